@@ -23,7 +23,7 @@ import pypdfium2
 from PIL import Image, ImageChops, ImageFilter
 
 from pnp.convert.engines import engine
-from pnp.model.errors import CannotRender
+from pnp.model.diagnostics import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.svg.images import UnsafeDrawing

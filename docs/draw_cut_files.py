@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from pnp.__main__ import run
 from pnp.export.image_files import page_picture
-from pnp.units import MM_PER_UNIT
+from pnp.model.geometry import MM_PER_UNIT
 
 DPI = 48
 SQUARE = 8  # pixels

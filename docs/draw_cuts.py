@@ -13,9 +13,8 @@ from pnp.impose.grid import Layout
 from pnp.impose.layouts import lay_out
 from pnp.load.game import load_game
 from pnp.load.project import find_project
-from pnp.model.geometry import Point
+from pnp.model.geometry import MM_PER_UNIT, Point
 from pnp.model.papers import PAPERS
-from pnp.units import MM_PER_UNIT
 
 DOCS = Path(__file__).resolve().parent
 DPI = 44

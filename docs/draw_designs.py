@@ -8,7 +8,7 @@ import pypdfium2
 from PIL import Image
 
 import pnp
-from pnp.model.card_designs import DESIGNS
+from pnp.model.card_looks import DESIGNS
 
 PICTURE = Path(__file__).parent / "pictures/designs.png"
 HEIGHT = 400  # pixels of a card

@@ -9,8 +9,7 @@ from PIL import Image, ImageDraw
 
 from pnp.__main__ import run
 from pnp.export.image_files import page_picture
-from pnp.model.geometry import Size
-from pnp.units import MM_PER_UNIT
+from pnp.model.geometry import MM_PER_UNIT, Size
 
 DPI = 72
 FINER = 3  # drawn so many times as large, then made smaller

@@ -9,11 +9,11 @@ import pypdfium2
 
 import pnp
 from pnp.convert.engines import engine
+from pnp.files import read_xml
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.svg.writer import inside, own_attributes, written
 from pnp.typesetting.fonts import font_book
-from pnp.xml_reader import read_xml
 
 PICTURE = Path(__file__).parent / "pictures/inkscape.png"
 WIDTH, HEIGHT = 250.0, 104.0

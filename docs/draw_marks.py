@@ -7,8 +7,8 @@ from PIL import Image
 
 from pnp.__main__ import run
 from pnp.export.image_files import page_picture
+from pnp.model.geometry import MM_PER_UNIT
 from pnp.model.line_styles import MARKS
-from pnp.units import MM_PER_UNIT
 
 DPI = 96
 FINER = 4  # drawn so many times as large, then made smaller

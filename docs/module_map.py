@@ -11,8 +11,6 @@ LAYERS = [
     "text",
     "plugins",
     "escaping",
-    "units",
-    "xml_reader",
     "model",
     "files",
     "cache",

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pnp
-from pnp.engine.play.games import PLAYED, variants_of
+from pnp.engine.game_rules import PLAYED, variants_of
 from pnp.model.game import Game
 
 PAGE = Path(__file__).with_name("games.md")

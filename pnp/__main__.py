@@ -22,7 +22,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
         from pnp.cli.app import COMPLETE, app  # noqa: PLC0415
         from pnp.escaping import visible  # noqa: PLC0415
-        from pnp.model.errors import PnpError  # noqa: PLC0415
+        from pnp.model.diagnostics import PnpError  # noqa: PLC0415
 
         if arguments is None:
             if instruction := os.environ.get(COMPLETE):

@@ -24,8 +24,17 @@ from pnp.load.rows.read import UNREADABLE
 from pnp.load.rows.text_tables import Cell, Row, column_of, filled_cells, named_columns, read_csv
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.yaml_source import resolve
-from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order
-from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName, WorkerLost
+from pnp.model.diagnostics import (
+    CannotUse,
+    CannotWrite,
+    Diagnostic,
+    Place,
+    PnpError,
+    UnknownName,
+    WorkerLost,
+    has_errors,
+    in_reading_order,
+)
 from pnp.model.game import Game, Value, single_values
 from pnp.model.papers import Paper, find_paper
 from pnp.text import one_line, plain_ascii, suggest

@@ -21,7 +21,7 @@ from typing import Protocol, Self, TypeVar
 
 import pnp
 from pnp.files import MAX_TEXT_BYTES, make_folder, read_bytes, remove, remove_folder
-from pnp.model.errors import CannotWrite
+from pnp.model.diagnostics import CannotWrite
 
 VARIABLE = "PNP_CACHE_DIR"
 """An environment variable that names another folder, for a build server or a test."""

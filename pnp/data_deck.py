@@ -20,8 +20,7 @@ from pnp.escaping import json_text
 from pnp.files import read_bytes, read_text, real_path, temporary_folder, write
 from pnp.load.game import load_game
 from pnp.load.project import find_project
-from pnp.model.diagnostics import Diagnostic
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName
 from pnp.model.face import FRONT, Side
 from pnp.model.game import Component, Game
 from pnp.render.faces import Rendered, render

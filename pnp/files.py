@@ -25,8 +25,10 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import BinaryIO
 from weakref import finalize
+from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import fromstring as fromstring_in_c
 
-from pnp.model.errors import CannotWrite
+from pnp.model.diagnostics import CannotWrite
 from pnp.model.limits import USUAL_LIMITS
 
 
@@ -520,3 +522,18 @@ def _way_out(path: Path) -> str:
     return (
         "free some space on the disk, close the file in other programs, or choose another folder with --out"
     )
+
+
+def read_xml(data: bytes | str) -> Element:
+    """Return the outermost element. Raises ParseError, ValueError, LookupError; DefusedXmlException for entities.
+
+    defusedxml reads with handlers written in Python, so only what has a document type, which alone can declare entities,
+    goes through it. A document type is "<!DOCTYPE" in all that expat reads but UTF-16, whose letters have null bytes.
+    """
+    has_type = "<!DOCTYPE" in data if isinstance(data, str) else b"<!DOCTYPE" in data or b"\0" in data
+    if has_type:
+        from defusedxml.ElementTree import fromstring  # noqa: PLC0415 - few drawings have a document type
+
+        root: Element = fromstring(data, forbid_dtd=False, forbid_entities=True, forbid_external=True)
+        return root
+    return fromstring_in_c(data)

@@ -9,7 +9,7 @@ import yaml
 
 from pnp.files import is_device, read_text, write
 from pnp.model.calibration import MOST_MM, PRINTER_TYPES, Calibration, Printer
-from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
+from pnp.model.diagnostics import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.papers import MOST_MARGIN
 from pnp.text import near_names
 

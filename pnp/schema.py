@@ -10,7 +10,7 @@ from pnp.load.art_files import CREDITS_SCHEMA, PLACEMENT
 from pnp.load.header import KEYS as GAME
 from pnp.load.keys import Schema, map_of, mapping
 from pnp.load.kinds import KIND, READERS
-from pnp.model.errors import UnknownName
+from pnp.model.diagnostics import UnknownName
 from pnp.rules.load import KEYS as RULES
 from pnp.text import suggest_argument
 

@@ -22,8 +22,7 @@ from pnp.build.result import Progress
 from pnp.files import read_text, real_path, walk
 from pnp.load.game import Loaded, load_game
 from pnp.load.project import TEMPLATE_SUFFIX, Project, game_ids, is_template_file
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
-from pnp.model.errors import PnpError
+from pnp.model.diagnostics import Diagnostic, PnpError, has_errors, in_reading_order, tally
 from pnp.model.game import Component, Game
 from pnp.templates.context import RenderContext
 from pnp.text import counted

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pnp
-from pnp.model.errors import UnknownName
+from pnp.model.diagnostics import UnknownName
 from pnp.plugins import installed
 from pnp.shops.export_games import GROUP, export_targets, find_target
 from pnp.shops.export_plan import ExportTarget

@@ -11,7 +11,7 @@ import pytest
 from pnp import files
 from pnp.cache import Cache
 from pnp.files import TooLarge, is_within, read_bytes, real_path, walk, write, writing_folder
-from pnp.model.errors import CannotWrite
+from pnp.model.diagnostics import CannotWrite
 
 links = pytest.mark.skipif(os.name == "nt", reason="needs links")
 

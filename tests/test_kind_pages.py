@@ -14,9 +14,8 @@ from pnp.load.kinds import READERS, board, box, flat, stickers
 from pnp.load.kinds.dice import DICE
 from pnp.load.kinds.tiles import SHAPE
 from pnp.load.project import find_project
-from pnp.model.bought_sheets import CARD_SHEETS, LABEL_SHEETS
 from pnp.model.geometry import Size
-from pnp.model.papers import PAPERS, find_paper
+from pnp.model.papers import CARD_SHEETS, LABEL_SHEETS, PAPERS, find_paper
 
 KINDS = Path(__file__).parent.parent / "docs" / "kinds"
 GAMES = {

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from pnp.model.errors import CannotRender
+from pnp.model.diagnostics import CannotRender
 from pnp.workers import start
 from pnp.workers.pool import WorkerDied
 from pnp.workers.start import ProgramWorker

@@ -15,7 +15,7 @@ from pnp.load.art_files import REPLACED
 from pnp.load.pieces import PICTURES
 from pnp.load.project import Project
 from pnp.model.art_placement import AS_ASKED
-from pnp.model.errors import CannotEdit, CannotUse, CannotWrite, UnknownName
+from pnp.model.diagnostics import CannotEdit, CannotUse, CannotWrite, UnknownName
 from pnp.model.geometry import Size
 from pnp.model.limits import JPEG_QUALITY, USUAL_LIMITS, GameLimits
 from pnp.svg.images import FORMATS, UnsafeDrawing, in_words, plain_picture, saved

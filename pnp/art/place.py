@@ -25,8 +25,7 @@ from pnp.load.nodes import Findings, MapNode, Plain, ScalarNode
 from pnp.load.project import Project
 from pnp.load.yaml_source import parse
 from pnp.model.art_placement import AS_ASKED, FITS, ROTATIONS, ZOOMS, Fit, Placement
-from pnp.model.diagnostics import Diagnostic
-from pnp.model.errors import CannotEdit, CannotUse, CannotWrite
+from pnp.model.diagnostics import CannotEdit, CannotUse, CannotWrite, Diagnostic
 from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import ArtCredit, Component, Piece
 from pnp.model.geometry import Point, Size

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from pnp.files import is_within, real_path
+from pnp.files import is_within, read_xml, real_path
 from pnp.load.art_files import STRAY
 from pnp.load.game import load_game
 from pnp.load.pieces import PICTURES
 from pnp.load.project import Project, chosen_games
 from pnp.model.art_placement import AS_ASKED, Fit, Placement
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
-from pnp.model.errors import CannotWrite, PnpError, UnknownName
+from pnp.model.diagnostics import CannotWrite, Diagnostic, PnpError, UnknownName, has_errors, in_reading_order
 from pnp.model.face import Side
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Point, Size
@@ -25,7 +24,6 @@ from pnp.templates.sources import ArtRequest, sources_of
 from pnp.text import decimal, suggest_argument
 from pnp.typesetting.fonts import FontBook, font_book
 from pnp.workers.tasks import Workers
-from pnp.xml_reader import read_xml
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _NOT_SEEN = (f"{_SVG}defs", f"{_SVG}symbol")

@@ -8,8 +8,7 @@ from pnp.claims.expressions import Expressions
 from pnp.claims.selections import Data
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
-from pnp.model.diagnostics import Diagnostic, in_reading_order
-from pnp.model.errors import UnknownName
+from pnp.model.diagnostics import Diagnostic, UnknownName, in_reading_order
 from pnp.model.rules_document import Case, Entry, Rules, Text, plain, runs_in
 from pnp.rules.document import EDITIONS, card_entry
 from pnp.rules.load import load_rules

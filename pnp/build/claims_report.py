@@ -19,11 +19,10 @@ from pnp.claims.claims_file import (
 )
 from pnp.claims.selections import Data
 from pnp.engine import play
-from pnp.engine.box import PLAYED, unknown_engine
+from pnp.engine.game_rules import PLAYED, unknown_engine
 from pnp.files import read_text
 from pnp.load.project import APPROVED, Project
-from pnp.model.diagnostics import Diagnostic
-from pnp.model.errors import UnknownName
+from pnp.model.diagnostics import Diagnostic, UnknownName
 from pnp.model.game import Component, Game
 from pnp.rules.coverage import Coverage, game_statements, stated_lines
 from pnp.rules.load import LoadedRules, load_rules

@@ -16,18 +16,17 @@ from pnp.export.manifest import entries_of, how_made, sheet_entry
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_objects import UNREADABLE_PDF, PdfMetadata, metadata_of
 from pnp.impose.shared_sheets import Pack, packs
+from pnp.load.cutting_machines import CuttingMachine
 from pnp.model.calibration import MOST_MM
-from pnp.model.cutting_machines import CuttingMachine
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component
-from pnp.model.geometry import Polygon, Size, mirrored, placed
+from pnp.model.geometry import MM_PER_PT, Polygon, Size, mirrored, placed
 from pnp.model.line_styles import MARKS
 from pnp.model.papers import FULL_SIZE, MOST_MARGIN, Paper
 from pnp.model.sheet import BACKS, Matrix, Placement, Sheet
 from pnp.render.faces import Rendered
 from pnp.text import counted, one_line
-from pnp.units import MM_PER_PT
 from pnp.verify.comparison import PAGES, PageDifference, made_again
 from pnp.verify.page_looks import PageLook, corners, draw_differences
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from pnp.export.cut_files import machine_among, refuse_cut_formats
 from pnp.files import leads_outside, real_path
+from pnp.load.cutting_machines import CuttingMachine
 from pnp.load.header import Override
 from pnp.load.project import Project
 from pnp.model.calibration import PRINTER_TYPES, Printer, PrinterType
-from pnp.model.cutting_machines import CuttingMachine
-from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
+from pnp.model.diagnostics import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.game import Component, Game
 from pnp.model.line_styles import MARKS, Marks
 from pnp.model.papers import DEFAULT_PAPERS, PAPERS, Paper

@@ -26,10 +26,9 @@ from pnp.export.pdf_objects import metadata_of
 from pnp.export.svg_files import write_svgs
 from pnp.files import digest_of_file, real_path, remove, remove_if_empty, write
 from pnp.impose.furniture import titled
-from pnp.model.bought_sheets import BOUGHT_SHEETS
 from pnp.model.face import FacePages
 from pnp.model.game import Game
-from pnp.model.papers import FULL_SIZE, PAPERS, SIZE, found_papers
+from pnp.model.papers import BOUGHT_SHEETS, FULL_SIZE, PAPERS, SIZE, found_papers
 from pnp.model.sheet import Sheet, digest_of_sheets
 from pnp.render.faces import Rendered
 

@@ -13,14 +13,13 @@ from pnp.build.result import BuildResult, PictureFolder, SheetFile, count_files,
 from pnp.escaping import table_text
 from pnp.export.image_files import OpenPages, PieceRows, cut_picture, rows_within
 from pnp.files import write, writing_folder
+from pnp.load.cutting_machines import CuttingMachine
 from pnp.load.game import load_game
 from pnp.load.project import Project, is_drawing
-from pnp.model.cutting_machines import CuttingMachine
-from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName, has_errors
 from pnp.model.face import BACK, FRONT, Face, Side
 from pnp.model.game import Component, Game, Piece
-from pnp.model.geometry import Size
+from pnp.model.geometry import MM_PER_UNIT, Size
 from pnp.model.papers import Paper
 from pnp.render.faces import render_each
 from pnp.render.proof_lines import FAMILY, WEIGHTS, proof_of
@@ -30,7 +29,6 @@ from pnp.templates.context import RenderContext
 from pnp.templates.sources import sources_of
 from pnp.text import listed, suggest_argument
 from pnp.typesetting.fonts import Style
-from pnp.units import MM_PER_UNIT
 from pnp.workers.tasks import Workers
 
 LIST = "pictures.csv"

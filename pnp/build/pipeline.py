@@ -19,8 +19,7 @@ from pnp.impose.shared_sheets import packs
 from pnp.load.project import Project
 from pnp.load.translation_files import font_folders
 from pnp.model.calibration import Printer, corrected
-from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import CannotRender
+from pnp.model.diagnostics import CannotRender, Diagnostic, has_errors
 from pnp.model.face import BACK, FRONT, Deck, Face, FacePages, PieceSide, face_key, join_pages
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Outline, rounded

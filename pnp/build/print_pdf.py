@@ -28,8 +28,7 @@ from pnp.impose.layouts import papers_with_room
 from pnp.impose.shared_sheets import address, common_weights
 from pnp.load.game import load_games
 from pnp.load.project import Project
-from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import CannotRender, CannotUse, NothingBuilt
+from pnp.model.diagnostics import CannotRender, CannotUse, Diagnostic, NothingBuilt, has_errors
 from pnp.model.face import BACK
 from pnp.model.game import STOCKS, Component, Game, Stock
 from pnp.model.geometry import Rect

@@ -20,8 +20,7 @@ from pnp.export.pdf_objects import source_date
 from pnp.files import read_bytes, write
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
-from pnp.model.errors import CannotRender
+from pnp.model.diagnostics import CannotRender, Diagnostic, has_errors, in_reading_order
 from pnp.model.game import Component, Game
 from pnp.model.rules_document import Rules, RulesDocument
 from pnp.render.faces import Rendered, render

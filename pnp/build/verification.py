@@ -34,15 +34,13 @@ from pnp.export.pdf import write_pdf
 from pnp.export.pdf_objects import UNREADABLE_PDF, metadata_of, moment_in
 from pnp.export.svg_files import svg_files
 from pnp.files import is_within, opened, read_bytes, write
-from pnp.load.cutting_machines import cutting_machine, machine_names
+from pnp.load.cutting_machines import CuttingMachine, cutting_machine, machine_names
 from pnp.load.game import load_games
 from pnp.load.project import Project, chosen_games
-from pnp.model.cutting_machines import CuttingMachine
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
-from pnp.model.errors import NothingBuilt
+from pnp.model.diagnostics import Diagnostic, NothingBuilt, has_errors, in_reading_order, tally
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game, Kind
-from pnp.model.geometry import Size
+from pnp.model.geometry import MM_PER_PT, Size
 from pnp.model.papers import FULL_SIZE, Paper, found_papers
 from pnp.model.rules_document import RulesDocument
 from pnp.model.sheet import Sheet
@@ -52,7 +50,6 @@ from pnp.render.guide_page import has_room
 from pnp.rules.pdf import FOLDED, booklet
 from pnp.rules.pdf import PAGES as RULES_PAGES
 from pnp.text import counted, listed, one_line
-from pnp.units import MM_PER_PT
 from pnp.verify.comparison import PAGES, Fault, made_again, open_finished
 from pnp.verify.page_looks import FOLDER as PICTURES
 from pnp.verify.page_looks import remove_pictures

@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from PIL import Image
 
 from pnp.model.face import Face
-from pnp.model.geometry import Rect
+from pnp.model.geometry import MM_PER_PT, Rect
 from pnp.model.limits import SMALLEST_TEXT_PT, UNREADABLE_PT
 from pnp.svg.refused_features import Fault
 from pnp.svg.shapes import Drawn, FaceShapes, FaceText, face_texts
 from pnp.templates.palette import contrast, is_colour
 from pnp.typesetting.fonts import FontBook, asked_for
-from pnp.units import MM_PER_PT
 
 
 def texts_of(svg: str, fonts: FontBook) -> tuple[FaceText, ...]:

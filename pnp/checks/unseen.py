@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from pnp.model.diagnostics import Severity
-from pnp.model.geometry import Outline, Point, Rect, distance_to_edge, edges_of, is_inside
+from pnp.model.geometry import MM_PER_PT, Outline, Point, Rect, distance_to_edge, edges_of, is_inside
 from pnp.model.limits import UNREADABLE_PT
 from pnp.svg.shapes import NO_PAINT, ON_PURPOSE, OPAQUE, Drawn, FaceShapes, FaceText, number
 from pnp.text import decimal
-from pnp.units import MM_PER_PT
 
 NEAR_MM = 0.3
 """What lies so near to the cut ends on it, as nobody cuts more exactly; so little room between letters and a line closes up in print."""

@@ -25,8 +25,7 @@ from pnp.claims.selections import (
     values_of,
 )
 from pnp.model.game import Value
-from pnp.model.locale import ENGLISH, Speech
-from pnp.text import listed, suggest
+from pnp.text import ENGLISH, Speech, listed, suggest
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from math import comb
 from statistics import median
 
 from pnp.model.game import Component, Game, Piece, Value, single_values
-from pnp.model.locale import ENGLISH, Speech
+from pnp.text import ENGLISH, Speech
 
 FEWEST_PIECES = 3
 MOST_ROWS = 30

@@ -11,7 +11,7 @@ from pnp.cli import options
 from pnp.cli.report import display_path, echo, echo_document, progress_bar, show, show_results
 from pnp.escaping import json_text
 from pnp.files import leads_outside, real_path, write
-from pnp.model.errors import CannotWrite
+from pnp.model.diagnostics import CannotWrite
 
 if TYPE_CHECKING:
     from pnp.history.diff import Form

@@ -13,8 +13,8 @@ from pnp.escaping import json_text
 from pnp.files import is_within, write
 from pnp.load.project import Project, shipped_project
 from pnp.load.rows.imported_markup import NOTATIONS
-from pnp.model.card_designs import DESIGNS, USUAL_DESIGN
-from pnp.model.errors import CannotWrite, ProjectNotFound
+from pnp.model.card_looks import DESIGNS, USUAL_DESIGN
+from pnp.model.diagnostics import CannotWrite, ProjectNotFound
 from pnp.text import counted, listed
 
 

@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, takewhile
 from typing import Any, NamedTuple
 
-from pnp.engine.play.cards import UNSEEN
-from pnp.engine.play.dice import amounts
-from pnp.engine.play.game_rules import CHANCE, Move
-from pnp.engine.play.referee import Turn
-from pnp.engine.play.yes_broccoli import CHANGES
-from pnp.engine.play.yoggity import COIN
+from pnp.engine.cards import UNSEEN, amounts
+from pnp.engine.game_rules import CHANCE, Move, Turn
+from pnp.engine.yes_broccoli import CHANGES
+from pnp.engine.yoggity import COIN
 from pnp.text import counted, listed
 
 WORDS: Mapping[str, Mapping[str, str]] = {

@@ -14,14 +14,12 @@ import pnp
 from pnp.cli import options
 from pnp.cli.move_words import MoveWords
 from pnp.cli.report import display_path, echo, echo_document, output_file, progress_bar, show
-from pnp.engine.play.game_rules import OVER, text_of
-from pnp.engine.play.players import PLAYERS
-from pnp.engine.play.referee import Turn
-from pnp.engine.play.session import NOTHING
+from pnp.engine.game_rules import OVER, Turn, text_of
+from pnp.engine.players import NOTHING, PLAYERS
 from pnp.escaping import json_text
 from pnp.files import write
 from pnp.load.project import game_ids
-from pnp.model.errors import CannotWrite
+from pnp.model.diagnostics import CannotWrite
 from pnp.model.rules_document import Listing, plain
 from pnp.text import listed
 

@@ -18,8 +18,17 @@ from pnp.build.result import Progress, silent
 from pnp.escaping import in_a_line, json_text, no_command, visible, workflow_command
 from pnp.files import real_path
 from pnp.load.project import TEXTS, excerpt, source_lines
-from pnp.model.diagnostics import Diagnostic, Place, Repeated, as_json, has_errors, in_reading_order, repeated
-from pnp.model.errors import CannotWrite, PnpError
+from pnp.model.diagnostics import (
+    CannotWrite,
+    Diagnostic,
+    Place,
+    PnpError,
+    Repeated,
+    as_json,
+    has_errors,
+    in_reading_order,
+    repeated,
+)
 
 FORMATS = ("text", "json", "github")
 

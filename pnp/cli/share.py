@@ -8,8 +8,8 @@ import click
 import pnp
 from pnp.cli import options
 from pnp.cli.report import display_path, echo, progress_bar, show, show_results
+from pnp.model.geometry import MM_PER_PT, LengthError, parse_length
 from pnp.text import counted, readable_size
-from pnp.units import MM_PER_PT, LengthError, parse_length
 
 
 @click.command("export")

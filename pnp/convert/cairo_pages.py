@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from pnp.files import temporary_folder, write
-from pnp.model.errors import CannotRender
+from pnp.model.diagnostics import CannotRender
 from pnp.model.face import Face
-from pnp.units import MM_PER_PT
+from pnp.model.geometry import MM_PER_PT
 from pnp.workers.start import safe_environment
 
 INSTALL = 'pip install "pnp-cards[cairo]" (it also needs the system library libcairo)'

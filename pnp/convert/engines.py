@@ -12,7 +12,7 @@ from typing import Protocol, cast
 from pnp.cache import NullStore, Store, digest
 from pnp.convert.trial_pages import MOST_SHOWN, draw_once
 from pnp.files import BytesOnDisk, WaitingBytes, digest_of_file, read_bytes, temporary_folder, write
-from pnp.model.errors import CannotRender, UnknownName
+from pnp.model.diagnostics import CannotRender, UnknownName
 from pnp.model.face import Face, FacePages
 from pnp.model.limits import (
     CONVERT_SECONDS,

@@ -16,12 +16,11 @@ from PIL import Image, ImageChops
 from pypdfium2 import raw
 
 from pnp.checks.unseen import is_meant
-from pnp.model.errors import CannotRender
+from pnp.model.diagnostics import CannotRender
 from pnp.model.face import Face
-from pnp.model.geometry import Size
+from pnp.model.geometry import MM_PER_PT, MM_PER_UNIT, Size
 from pnp.model.limits import USUAL_LIMITS, WALL_SECONDS
 from pnp.svg.shapes import FaceShapes
-from pnp.units import MM_PER_PT, MM_PER_UNIT
 from pnp.workers.worker import TaskLimits, begins
 
 PDFIUM = Lock()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pnp.convert.plain_texts import PlainText, without_plain_texts
 from pnp.files import temporary_folder, write
-from pnp.model.errors import CannotRender
+from pnp.model.diagnostics import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.svg.vocabulary import declarations

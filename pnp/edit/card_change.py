@@ -16,8 +16,7 @@ from pnp.load.project import Project
 from pnp.load.rows.headings import RESERVED, heading_of
 from pnp.load.rows.read import LIST_SIGN
 from pnp.load.rows.workbook import is_xlsx
-from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
-from pnp.model.errors import CannotEdit, PnpError
+from pnp.model.diagnostics import CannotEdit, Diagnostic, Place, PnpError, in_reading_order
 from pnp.model.game import Value
 from pnp.text import listed, suggest
 

@@ -28,8 +28,7 @@ from pnp.load.rows.text_tables import TEXT_SUFFIXES
 from pnp.load.rows.workbook import XLSX
 from pnp.load.translation_files import FOLDER, read_words, translated_file
 from pnp.load.yaml_source import read_yaml
-from pnp.model.diagnostics import Place
-from pnp.model.errors import CannotEdit, UnknownName
+from pnp.model.diagnostics import CannotEdit, Place, UnknownName
 from pnp.model.game import Game, Value
 from pnp.model.limits import raisable
 from pnp.text import suggest, suggest_argument

@@ -44,8 +44,7 @@ from pnp.load.project import Project, is_drawing, template_files, template_folde
 from pnp.load.rows.headings import NOT_IN_ROWS, RESERVED, heading_of, made_id
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.rows.workbook import is_xlsx, read_workbook
-from pnp.model.diagnostics import Place
-from pnp.model.errors import CannotEdit
+from pnp.model.diagnostics import CannotEdit, Place
 from pnp.model.game import Value
 from pnp.text import counted, listed
 

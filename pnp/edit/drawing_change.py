@@ -9,7 +9,7 @@ from xml.parsers.expat import ExpatError, ParserCreate
 from xml.sax.saxutils import escape
 
 from pnp.files import MAX_TEXT_BYTES
-from pnp.model.errors import CannotEdit
+from pnp.model.diagnostics import CannotEdit
 from pnp.svg.reader.source_text import NAMESPACES
 from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE
 

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any, Literal
 
 from pnp.files import TooLarge, leads_outside, read_bytes, remove, rewrite
-from pnp.model.errors import CannotEdit, PnpError
+from pnp.model.diagnostics import CannotEdit, PnpError
 from pnp.text import readable_size
 
 MAX_FILE_BYTES = 60_000_000

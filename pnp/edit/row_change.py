@@ -13,7 +13,7 @@ from pnp.edit.yaml_change import KeyPath, ListSpan, MapSpan, YamlText
 from pnp.load.nodes import Findings, Plain, Problem
 from pnp.load.rows.headings import field_name
 from pnp.load.rows.text_tables import Row, decode_table, encoding_mark, read_csv, separator_of
-from pnp.model.errors import CannotEdit
+from pnp.model.diagnostics import CannotEdit
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from pnp.edit.yaml_change import ListSpan, MapSpan, read_yaml_text, span_at, val
 from pnp.load.nodes import Findings, Node, Plain, Problem
 from pnp.load.rows.text_tables import CellTable, Row, cell_value, column_letters
 from pnp.load.rows.workbook import Workbook, read_workbook
-from pnp.model.diagnostics import Place
-from pnp.model.errors import CannotEdit
+from pnp.model.diagnostics import CannotEdit, Place
 
 _ROW = re.compile(r'<row\b[^>]*?\br="(\d+)"[^>]*?(?:/>|>.*?</row>)', re.DOTALL)
 _CELL = re.compile(r'<c\b[^>]*?\br="([A-Z]+)\d+"[^>]*?(?:/>|>.*?</c>)', re.DOTALL)

@@ -16,7 +16,7 @@ import yaml
 from pnp.edit.file_change import shared_ends
 from pnp.load.nodes import Plain, Problem
 from pnp.load.yaml_source import LOADER, MAX_DEPTH, decode, resolve
-from pnp.model.errors import CannotEdit
+from pnp.model.diagnostics import CannotEdit
 
 KeyPath = tuple[str | int, ...]
 """The way from the top of a file to a value: keys of mappings, and numbers of items from 0."""

@@ -9,11 +9,10 @@ from pnp.export.marks_layer import MarksPage, draw, measure
 from pnp.export.pdf_objects import PdfMetadata, add_words, open_pdf, save_pdf
 from pnp.files import write
 from pnp.model.calibration import CORNERS, page_scales
-from pnp.model.geometry import Point, Size
+from pnp.model.geometry import MM_PER_PT, Point, Size
 from pnp.model.line_styles import Stroke
 from pnp.model.papers import Paper
 from pnp.model.sheet import Axis, Backs, Caption, stroke_behind, turning_axis
-from pnp.units import MM_PER_PT
 
 TICKS = 10
 """On either side of the zero of a scale."""

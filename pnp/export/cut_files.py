@@ -18,9 +18,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pnp.files import remove, write
-from pnp.load.cutting_machines import cutting_machine, machine_names
-from pnp.model.cutting_machines import CuttingMachine
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.load.cutting_machines import CuttingMachine, cutting_machine, machine_names
+from pnp.model.diagnostics import CannotUse, UnknownName
 from pnp.model.game import Component
 from pnp.model.geometry import Size
 from pnp.model.sheet import Sheet

@@ -12,7 +12,7 @@ from pnp.convert.trial_pages import PDFIUM
 from pnp.convert.typst_pages import FontAliases
 from pnp.export.svg_files import declared_font
 from pnp.files import temporary_folder
-from pnp.model.errors import PnpError
+from pnp.model.diagnostics import PnpError
 from pnp.typesetting.font_validation import NO_FONT
 from pnp.typesetting.fonts import UNREADABLE, FontFile, subset
 from pnp.workers.worker import begins

@@ -17,11 +17,10 @@ from PIL.PngImagePlugin import putchunk
 from pypdfium2 import raw
 
 from pnp.convert.trial_pages import PDFIUM
-from pnp.model.cutting_machines import CuttingMachine
+from pnp.load.cutting_machines import CuttingMachine
 from pnp.model.face import FRONT, FacePages, Side
 from pnp.model.game import Component
-from pnp.model.geometry import Point, Size, rounded
-from pnp.units import MM_PER_UNIT
+from pnp.model.geometry import MM_PER_UNIT, Point, Size, rounded
 
 
 def page_picture(pdf: Path | bytes, index: int, *, dpi: float = 96) -> Image.Image:

@@ -22,10 +22,9 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.textobject import PDFTextObject
 
 from pnp.export.pdf_objects import MARKS, form_of, open_pdf
-from pnp.model.geometry import Size
+from pnp.model.geometry import MM_PER_PT, Size
 from pnp.model.line_styles import FOLD, HALO_WIDTH, OUTLINE, Contour, Stroke
 from pnp.model.sheet import Caption, Sheet
-from pnp.units import MM_PER_PT
 
 FONT = "Lato"
 

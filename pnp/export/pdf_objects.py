@@ -28,14 +28,13 @@ from pikepdf import (
 
 from pnp.escaping import in_a_line, visible_words
 from pnp.files import temporary_file
-from pnp.model.errors import PnpError
+from pnp.model.diagnostics import PnpError
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
-from pnp.model.geometry import QUARTER_TURNS, Rect, Size, around
+from pnp.model.geometry import MM_PER_PT, QUARTER_TURNS, Rect, Size, around
 from pnp.model.papers import Paper
 from pnp.model.sheet import Backs, Placement, Sheet
 from pnp.text import decimal
-from pnp.units import MM_PER_PT
 
 UNREADABLE_PDF = (
     *(PdfError, PasswordError, pypdfium2.PdfiumError, OSError),

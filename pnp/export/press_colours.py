@@ -12,7 +12,7 @@ from pikepdf import Array, Dictionary, Name, Object, Pdf, PdfImage, Stream, Stri
 from PIL import Image, ImageCms
 
 from pnp.files import read_bytes, read_package
-from pnp.model.errors import CannotUse
+from pnp.model.diagnostics import CannotUse
 from pnp.text import decimal
 
 # The printing condition that a PDF is made for, which PDF/X wants to be named.

@@ -44,9 +44,8 @@ from pnp.export.press_colours import (
 )
 from pnp.model.face import FRONT, FacePages, Side
 from pnp.model.game import Component
-from pnp.model.geometry import SLACK, Point, Rect, Size
+from pnp.model.geometry import MM_PER_PT, SLACK, Point, Rect, Size
 from pnp.model.sheet import Placement, Sheet, pages_of_one
-from pnp.units import MM_PER_PT
 
 
 @dataclass(frozen=True, slots=True)

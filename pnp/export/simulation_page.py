@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from pnp.engine.play.simulation import Simulation, Tally, simulation_row
+from pnp.engine.simulation import Simulation, Tally, simulation_row
 from pnp.escaping import page_environment
 from pnp.export.charts import bar_chart
 

@@ -37,8 +37,7 @@ from pnp.history.versions import (
     write_version,
 )
 from pnp.load.project import APPROVED, Project
-from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import CannotWrite, UnknownName
+from pnp.model.diagnostics import CannotWrite, Diagnostic, UnknownName, has_errors
 from pnp.model.face import BACK, FRONT, PieceSide
 from pnp.model.game import Game
 from pnp.text import counted, suggest

@@ -38,14 +38,13 @@ from pnp.history.changed_faces import (
 from pnp.history.versions import changes_since, is_kept, open_versions
 from pnp.load.game import load_games
 from pnp.load.project import Project
-from pnp.model.diagnostics import Diagnostic
-from pnp.model.errors import PnpError
+from pnp.model.diagnostics import Diagnostic, PnpError
 from pnp.model.face import Face, FacePages
+from pnp.model.geometry import MM_PER_UNIT
 from pnp.render.face_content import in_a_line
 from pnp.svg.refused_features import lint
 from pnp.text import counted, in_percent
 from pnp.typesetting.fonts import font_book
-from pnp.units import MM_PER_UNIT
 
 NOISE = 3
 """Grey steps of 255 by which two renderings of one drawing may differ; nobody sees them."""

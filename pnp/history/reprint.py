@@ -16,8 +16,7 @@ from pnp.history.changed_faces import Changes, Kind, PieceChange, PrintedPiece, 
 from pnp.history.versions import VersionContext, changes_since, games_in, is_kept, manifest_at, open_versions
 from pnp.load.game import load_games
 from pnp.load.project import Project, game_ids
-from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName, has_errors
 from pnp.model.face import Face
 from pnp.model.game import Game
 from pnp.render.face_content import face_content, in_a_line

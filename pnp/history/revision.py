@@ -26,7 +26,7 @@ from pnp.files import (
     write,
 )
 from pnp.load.project import Project
-from pnp.model.errors import CannotWrite, PnpError
+from pnp.model.diagnostics import CannotWrite, PnpError
 
 LARGEST = 2_000_000_000
 """Bytes of a revision's files that are taken out of git at most."""

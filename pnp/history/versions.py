@@ -40,8 +40,7 @@ from pnp.history.changed_faces import Address, GameChanges, PrintedPiece, Versio
 from pnp.history.revision import branches_and_tags, commit_of, project_at, why_no_git
 from pnp.load.game import load_game, load_games
 from pnp.load.project import APPROVED_FACES, Project, game_ids
-from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import CannotWrite, PnpError, UnknownName
+from pnp.model.diagnostics import CannotWrite, Diagnostic, PnpError, UnknownName, has_errors
 from pnp.model.face import Face, face_key
 from pnp.model.game import Game
 from pnp.model.geometry import Size

@@ -8,11 +8,10 @@ from itertools import product
 from pnp.impose.grid import Layout
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
-from pnp.model.geometry import QUARTER_TURNS, SLACK, Rect, Size
+from pnp.model.geometry import MM_PER_PT, QUARTER_TURNS, SLACK, Rect, Size
 from pnp.model.line_styles import Marks, Stroke
 from pnp.model.papers import Paper
 from pnp.model.sheet import Backs, Caption, Sheet
-from pnp.units import MM_PER_PT
 
 # Where furniture may stand: the free parts of the margins, between shown bleed, printable edge and crop marks.
 

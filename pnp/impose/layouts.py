@@ -24,15 +24,24 @@ from pnp.impose.grid import (
     room_around,
 )
 from pnp.impose.triangle_grid import triangle_layout
-from pnp.model.bought_sheets import BoughtSheet
-from pnp.model.cutting_machines import CuttingMachine, RegistrationPattern
+from pnp.load.cutting_machines import CuttingMachine, RegistrationPattern
 from pnp.model.game import Component
-from pnp.model.geometry import SLACK, Outline, Point, Rect, Size, around, hexagon, rectangle, triangle
+from pnp.model.geometry import (
+    MM_PER_PT,
+    SLACK,
+    Outline,
+    Point,
+    Rect,
+    Size,
+    around,
+    hexagon,
+    rectangle,
+    triangle,
+)
 from pnp.model.line_styles import Contour
-from pnp.model.papers import FULL_SIZE, PAPERS, SAME_PAPER_MM, Paper
+from pnp.model.papers import FULL_SIZE, PAPERS, SAME_PAPER_MM, BoughtSheet, Paper
 from pnp.model.sheet import LABEL_BLEED, MOST_BLEED, PRESS_BLEED, Axis, Backs, SheetLayout, behind
 from pnp.text import listed
-from pnp.units import MM_PER_PT
 
 GAP = 3.0  # mm between pieces that are cut out one by one: room for scissors to turn
 

@@ -40,14 +40,13 @@ from pnp.impose.shared_sheets import (
     mixed_layouts,
 )
 from pnp.impose.tiling import NO_TILE_MARKS, Tiling, one_page, tile, tile_marks
-from pnp.model.bought_sheets import BOUGHT_SHEETS, BoughtSheet
-from pnp.model.cutting_machines import CuttingMachine
+from pnp.load.cutting_machines import CuttingMachine
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size
 from pnp.model.line_styles import Contour, Stroke
-from pnp.model.papers import TILE_OVERLAP, Paper, find_paper
+from pnp.model.papers import BOUGHT_SHEETS, TILE_OVERLAP, BoughtSheet, Paper, find_paper
 from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
 from pnp.model.svg_geometry import around_points
 from pnp.text import listed

@@ -8,11 +8,10 @@ from itertools import pairwise, product
 from string import ascii_uppercase
 
 from pnp.impose.marks import MARK_CLEAR, mark_span
-from pnp.model.geometry import SLACK, Point, Rect, Size, edges_of
+from pnp.model.geometry import MM_PER_PT, SLACK, Point, Rect, Size, edges_of
 from pnp.model.line_styles import Stroke
 from pnp.model.papers import Paper
 from pnp.model.sheet import Caption
-from pnp.units import MM_PER_PT
 
 # Where a board too long for the paper is parted, on one axis: as few parts as will do, and through no space if it can be.
 

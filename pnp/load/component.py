@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element
 
 from defusedxml import DefusedXmlException
 
+from pnp.files import read_xml
 from pnp.load.field_types import FIELD_TYPES
 from pnp.load.header import Context
 from pnp.load.keys import (
@@ -53,16 +54,26 @@ from pnp.load.role_guesses import (
 from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import STRICT, ReadRows, read_rows, with_converted_markup
-from pnp.model.bought_sheets import BoughtSheet
-from pnp.model.card_designs import DESIGNS, ROLES, USUAL_DESIGN, CardWords, Design, Roles
+from pnp.model.card_looks import DESIGNS, ROLES, USUAL_DESIGN, CardWords, Design, Roles
 from pnp.model.game import Board, Component, Kind, Piece
-from pnp.model.geometry import Outline, Rect, Segment, Size, circle, crosses_itself, signed_area, simplified
+from pnp.model.geometry import (
+    MM_PER_UNIT,
+    LengthError,
+    Outline,
+    Rect,
+    Segment,
+    Size,
+    circle,
+    crosses_itself,
+    parse_length,
+    signed_area,
+    simplified,
+)
 from pnp.model.nets import Net
+from pnp.model.papers import BoughtSheet
 from pnp.model.sheet import MOST_BLEED, PlaceOnSheet, SheetLayout
 from pnp.model.svg_geometry import Affine, Line, shape_lines, transform
 from pnp.text import suggest
-from pnp.units import MM_PER_UNIT, LengthError, parse_length
-from pnp.xml_reader import read_xml
 
 ORDERS = ("rows", "columns")
 TURNS = (0, 90, 180, 270)

@@ -13,8 +13,7 @@ from pnp.load.project import GameFolder, Project, chosen_games, game_ids
 from pnp.load.translation import Words
 from pnp.load.translation_files import in_language, read_words, refuse_unknown_language, translated_file
 from pnp.load.yaml_source import read_yaml
-from pnp.model.diagnostics import Diagnostic, Place, has_errors
-from pnp.model.errors import UnknownName
+from pnp.model.diagnostics import Diagnostic, Place, UnknownName, has_errors
 from pnp.model.game import Component, Game
 from pnp.model.limits import raised
 from pnp.text import slug, suggest

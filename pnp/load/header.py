@@ -34,10 +34,10 @@ from pnp.load.nodes import (
 )
 from pnp.load.project import GameFolder
 from pnp.load.translation import Words
+from pnp.model.card_looks import USUAL_STYLES, TextStyle
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Theme
 from pnp.model.limits import USUAL_LIMITS, GameLimits, raisable, table
-from pnp.model.text_styles import USUAL_STYLES, TextStyle
 from pnp.text import suggest
 
 PLAIN_TEXTS = (

@@ -18,10 +18,17 @@ from pnp.load.nodes import (
     whole_of,
 )
 from pnp.model.diagnostics import Place
-from pnp.model.geometry import Point, Size, crosses_itself, signed_area
+from pnp.model.geometry import (
+    MM_PER_UNIT,
+    LengthError,
+    Point,
+    Size,
+    crosses_itself,
+    parse_length,
+    signed_area,
+)
 from pnp.model.papers import A4_OR_LETTER, PAPERS
 from pnp.text import suggest
-from pnp.units import MM_PER_UNIT, LengthError, parse_length
 
 Schema: TypeAlias = dict[str, object]
 

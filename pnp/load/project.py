@@ -19,8 +19,7 @@ from pnp.files import (
     real_path,
 )
 from pnp.load.nodes import Findings, Node, Problem, text_of
-from pnp.model.diagnostics import Place
-from pnp.model.errors import CannotUse, ProjectNotFound, UnknownName
+from pnp.model.diagnostics import CannotUse, Place, ProjectNotFound, UnknownName
 from pnp.text import nearest, suggest, suggest_argument
 
 BASE = "base"

@@ -10,7 +10,7 @@ from unicodedata import east_asian_width, normalize
 
 from pnp.files import read_package
 from pnp.load.nodes import Findings, ListNode, Node, ScalarNode, not_wanted
-from pnp.model.card_designs import ONE_FIELD, ROLES, Roles
+from pnp.model.card_looks import ONE_FIELD, ROLES, Roles
 from pnp.model.game import Value
 from pnp.text import counted, suggest
 

@@ -24,8 +24,7 @@ from pnp.load.translation_files import (
     template_texts,
 )
 from pnp.load.yaml_source import read_yaml
-from pnp.model.diagnostics import Diagnostic, Place, has_errors
-from pnp.model.errors import UnknownName
+from pnp.model.diagnostics import Diagnostic, Place, UnknownName, has_errors
 from pnp.text import suggest_argument
 
 State = Literal["translated", "missing", "changed", "unused"]

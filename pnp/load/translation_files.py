@@ -19,11 +19,9 @@ from pnp.load.nodes import Findings, Key, MapNode, Node, ScalarNode, place_after
 from pnp.load.project import BASE, GameFolder, Project, template_folders
 from pnp.load.translation import PSEUDO, Translation, Words, plain, typeset_translation
 from pnp.load.yaml_source import parse, read_yaml
-from pnp.model.diagnostics import Place
-from pnp.model.errors import UnknownName
+from pnp.model.diagnostics import Place, UnknownName
 from pnp.model.game import Game, single_values
-from pnp.model.locale import Speech, speech_of
-from pnp.text import suggest_argument
+from pnp.text import Speech, speech_of, suggest_argument
 
 FOLDER = "i18n"
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pnp.model.errors import PnpError
+from pnp.model.diagnostics import PnpError
 from pnp.model.geometry import Point, Size
 from pnp.model.sheet import TURNED, Axis, Matrix, Sheet, turning_axis
 

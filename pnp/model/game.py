@@ -5,15 +5,14 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pnp.model.art_placement import Placement
-from pnp.model.bought_sheets import BoughtSheet
-from pnp.model.card_designs import Design
+from pnp.model.card_looks import Design, TextStyle
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Outline, Point, Segment, Size, rectangle
 from pnp.model.limits import USUAL_LIMITS, GameLimits
-from pnp.model.locale import ENGLISH, Speech
 from pnp.model.nets import Net
+from pnp.model.papers import BoughtSheet
 from pnp.model.sheet import SheetLayout
-from pnp.model.text_styles import TextStyle
+from pnp.text import ENGLISH, Speech
 
 # The properties of each kind of component: its name, how it is printed and put together.
 

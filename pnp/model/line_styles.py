@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from pnp.model.geometry import Point, Rect
-from pnp.units import MM_PER_PT
+from pnp.model.geometry import MM_PER_PT, Point, Rect
 
 Marks = Literal["outside", "corner", "full", "none"]
 """Which marks say where to cut; MARKS says what each is."""

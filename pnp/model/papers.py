@@ -1,14 +1,158 @@
-"""The papers pnp prints on."""
+"""The papers pnp prints on, and ready-cut sheets by their order numbers: round labels, and cards on perforated card.
+
+Sources of the ready-cut sheets: the template data of gLabels (Debian package glabels-data, its own licence is of the MIT kind), which gives size,
+first place and pitch of each; the margins on the far sides were worked out from them and from the paper. gLabels rounds
+inches to thousandths: OL5275 is listed as 0.656 and 0.813. Here they are the sixteenths and thirty-seconds which that
+rounds, with which every sheet is symmetric to the micrometre.
+
+Left out although gLabels has them: Avery 5194 and 5294, Avery 8414 and others that are not symmetric as listed, by two
+millimetres and more; sheets with places nearer to the edge than 3 mm; and what is not sold any more.
+"""
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from pnp.model.bought_sheets import BOUGHT_SHEETS, BoughtSheet, names_of, squeezed
-from pnp.model.errors import PnpError, UnknownName
-from pnp.model.geometry import Size
+from pnp.model.diagnostics import PnpError, UnknownName
+from pnp.model.geometry import MM_PER_UNIT, LengthError, Size, parse_length
 from pnp.text import near_names
-from pnp.units import MM_PER_UNIT, LengthError, parse_length
+
+
+@dataclass(frozen=True, slots=True)
+class BoughtSheet:
+    """A sheet of round labels, or of perforated `cards`.
+
+    (`x`, `y`) is the top-left corner of the box of the first; `dx`, `dy` run from centre to centre. Lengths in mm.
+    """
+
+    name: str
+    title: str
+    paper: str
+    size: Size
+    columns: int
+    rows: int
+    x: float
+    y: float
+    dx: float
+    dy: float
+    cards: bool = False
+
+    @property
+    def diameter(self) -> float:
+        """How wide a label is."""
+        return self.size.width
+
+
+INCH = 25.4
+
+Numbers = tuple[float, float, int, int, float, float, float, float]
+"""Width and height, columns, rows, x and y of the first, pitch across and down."""
+
+_LETTER_LABELS: Mapping[str, tuple[str, Numbers]] = {  # in inches
+    "OL32": ("OnlineLabels OL32", (0.5, 0.5, 11, 14, 0.25, 0.375, 0.75, 0.75)),
+    "OL1575": ("OnlineLabels OL1575", (0.625, 0.625, 11, 14, 0.5125, 0.735, 0.685, 0.685)),
+    "OL5275": ("OnlineLabels OL5275", (0.75, 0.75, 9, 12, 0.625, 0.65625, 0.8125, 0.8125)),
+    "OL1245": ("OnlineLabels OL1245", (0.875, 0.875, 8, 10, 0.3125, 0.5625, 1.0, 1.0)),
+    "OL1025": ("OnlineLabels OL1025", (1.0, 1.0, 7, 9, 0.375, 0.5, 1.125, 1.125)),
+    "OL3012": ("OnlineLabels OL3012", (1.25, 1.25, 6, 8, 0.34375, 0.28125, 1.3125, 1.3125)),
+    "OL2088": ("OnlineLabels OL2088", (1.5, 1.5, 5, 6, 0.25, 0.6875, 1.625, 1.625)),
+    "8293": ("Avery 8293", (1.5, 1.5, 4, 5, 0.5, 0.75, 2.0, 2.0)),
+    "5193": ("Avery 5193", (1.625, 1.625, 4, 6, 0.41575, 0.549, 2.0145, 1.6554)),
+    "OL5375": ("OnlineLabels OL5375", (2.0, 2.0, 4, 5, 0.15625, 0.375, 2.0625, 2.0625)),
+}
+_A4_LABELS: Mapping[str, tuple[str, Numbers]] = {  # in mm
+    "6500012x": ("Endisch 6500012x", (12, 12, 13, 18, 9, 15, 15, 15)),
+    "1414K": ("Rayfilm 1414K", (14, 14, 13, 19, 5, 6.5, 15.5, 15)),
+    "1818K": ("Rayfilm 1818K", (18, 18, 10, 15, 6, 6.5, 20, 19)),
+    "6500020x": ("Endisch 6500020x", (20, 20, 8, 12, 16.25, 14.75, 22.5, 22.5)),
+    "6500024x": ("Endisch 6500024x", (24, 24, 7, 10, 12, 15, 27, 27)),
+    "2525K": ("Rayfilm 2525K", (25, 25, 7, 10, 8.5, 10, 28, 28)),
+    "6500030x": ("Endisch 6500030x", (30, 30, 6, 8, 8.75, 19.75, 32.5, 32.5)),
+    "6500040x": ("Endisch 6500040x", (40, 40, 4, 6, 16, 13.5, 46, 46)),
+    "4545K": ("Rayfilm 4545K", (45, 45, 4, 6, 7.5, 6, 50, 48)),
+    "6500060x": ("Endisch 6500060x", (60, 60, 3, 4, 8, 18, 67, 67)),
+}
+_LETTER_CARDS: Mapping[str, tuple[str, Numbers]] = {  # in inches
+    "5371": ("Avery 5371", (3.5, 2.0, 2, 5, 0.75, 0.5, 3.5, 2.0)),
+    "8373": ("Avery 8373", (3.5, 2.0, 2, 4, 0.5, 0.75, 4.0, 2.5)),
+    "5388": ("Avery 5388", (5.0, 3.0, 1, 3, 1.75, 1.0, 5.0, 3.0)),
+    "5389": ("Avery 5389", (6.0, 4.0, 1, 2, 1.25, 1.25, 6.0, 4.5)),
+}
+_A4_CARDS: Mapping[str, tuple[str, Numbers]] = {  # in mm
+    "C32011": ("Avery C32011", (85, 54, 2, 5, 15, 13.5, 95, 54)),
+    "C32015": ("Avery C32015", (85, 54, 2, 4, 17, 31.5, 91, 60)),
+    "L7414": ("Avery L7414", (90, 52, 2, 5, 15, 18.5, 90, 52)),
+}
+_SAME_AS = {
+    "OL5275": "SL115",
+    "OL1025": "SL114",
+    "8293": "3274.2 3112 OL158",
+    "5193": "5293 SL107 WL-325",
+    "6500040x": "GB3019",
+    "6500060x": "GB3020",
+    "5371": "5372 5377 5871 5876 5911 8371 8376 8471 8871 8876 28371 28877",
+    "8373": "3612 5881 8869 28373",
+    "5388": "5386 8388",
+    "C32011": "C32011-10 OCC-3342",
+    "C32015": "32015",
+    "L7414": "7414",
+}
+
+
+def _sheets(
+    paper: str, unit: float, table: Mapping[str, tuple[str, Numbers]], *, cards: bool
+) -> dict[str, BoughtSheet]:
+    sheets = {}
+    for name, (title, (width, height, columns, rows, *lengths)) in table.items():
+        x, y, across, down = (length * unit for length in lengths)
+        size = Size(width * unit, height * unit)
+        sheets[name] = BoughtSheet(name, title, paper, size, columns, rows, x, y, across, down, cards)
+    return sheets
+
+
+LABEL_SHEETS: Mapping[str, BoughtSheet] = {
+    **_sheets("letter", INCH, _LETTER_LABELS, cards=False),
+    **_sheets("a4", 1.0, _A4_LABELS, cards=False),
+}
+"""The sheets of labels by name, the smaller ones first on each paper. Lengths in mm."""
+
+CARD_SHEETS: Mapping[str, BoughtSheet] = {
+    **_sheets("letter", INCH, _LETTER_CARDS, cards=True),
+    **_sheets("a4", 1.0, _A4_CARDS, cards=True),
+}
+"""The sheets of perforated cards by name. Lengths in mm."""
+
+BOUGHT_SHEETS: Mapping[str, BoughtSheet] = {**LABEL_SHEETS, **CARD_SHEETS}
+
+
+def squeezed(name: str) -> str:
+    """Return a name without what people write differently: case, blanks, hyphens.
+
+    >>> squeezed("OL-5275 ")
+    'ol5275'
+    """
+    return "".join(letter for letter in name.casefold() if letter.isalnum() or letter == ".")
+
+
+def names_of(sheets: Mapping[str, BoughtSheet]) -> dict[str, BoughtSheet]:
+    """Return the sheets by all the names they are known by, squeezed: with the maker's name, and those of the same sheet elsewhere."""
+    named: dict[str, BoughtSheet] = {}
+    for name, sheet in sheets.items():
+        maker = sheet.title.removesuffix(name)
+        for part in (*_SAME_AS.get(name, "").split(), name):
+            named[squeezed(maker + part)] = named[squeezed(part)] = sheet
+    return named
+
+
+def free_margins(sheet: BoughtSheet, width: float, height: float) -> tuple[float, float, float, float]:
+    """Return what a sheet leaves free of a paper of that size in mm: left, top, right, bottom.
+
+    >>> [round(free, 6) for free in free_margins(LABEL_SHEETS["OL1025"], 215.9, 279.4)]
+    [9.525, 12.7, 9.525, 12.7]
+    """
+    right = width - sheet.x - (sheet.columns - 1) * sheet.dx - sheet.size.width
+    bottom = height - sheet.y - (sheet.rows - 1) * sheet.dy - sheet.size.height
+    return (sheet.x, sheet.y, right, bottom)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from pnp.model.game import Statement
 from pnp.model.geometry import Size
-from pnp.model.locale import ENGLISH, Speech
+from pnp.text import ENGLISH, Speech
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,10 @@ from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.export.press_colours import PrintingCondition, condition_of, inks_of_srgb, read_condition
 from pnp.export.press_pages import PDFX_IDS
 from pnp.files import is_file, opened, size_of_file
-from pnp.model.diagnostics import Diagnostic, Severity, tally
-from pnp.model.errors import CannotUse
+from pnp.model.diagnostics import CannotUse, Diagnostic, Severity, tally
+from pnp.model.geometry import MM_PER_PT
 from pnp.preflight.ink import ink_on, ink_reckoned
 from pnp.text import counted, listed, one_line
-from pnp.units import MM_PER_PT
 from pnp.verify.comparison import FileWords, font_program, words_of
 from pnp.verify.page_contents import (
     ContentReader,

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml.common import DefusedXmlException
 
-from pnp.xml_reader import read_xml
+from pnp.files import read_xml
 
 BREAK = "\u00ad"
 """Stands in a word where a line ends with a hyphen: nobody knows whether the hyphen is the word's own."""

@@ -18,7 +18,7 @@ from pnp.model.codes import MAY_PASS, WORKER_ENDED
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Deck, Face, PieceSide, Side, face_key
 from pnp.model.game import Component, Piece, Value
-from pnp.model.geometry import Rect, Size
+from pnp.model.geometry import MM_PER_UNIT, LengthError, Rect, Size, parse_length
 from pnp.model.limits import DRAWINGS_HELD
 from pnp.svg.reader.geometry import view_box
 from pnp.svg.refused_features import Fault, lint
@@ -39,7 +39,6 @@ from pnp.templates.svg_template.filling import SvgTemplates
 from pnp.templates.values import FUNCTIONS, FieldProxy, Values, colours, face_values, fields_of, was_read
 from pnp.text import decimal
 from pnp.typesetting.font_choice import boldest_weights
-from pnp.units import MM_PER_UNIT, LengthError, parse_length
 from pnp.workers.worker import begins
 
 _ROOT = re.compile(r"(?:<!--.*?-->|<\?.*?\?>|\s)*<svg(?:\s[^>]*)?>", re.DOTALL)

@@ -11,10 +11,11 @@ from xml.etree.ElementTree import Element
 
 from markupsafe import Markup
 
+from pnp.files import read_xml
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Side
 from pnp.model.game import Component, Piece
-from pnp.model.geometry import Size
+from pnp.model.geometry import MM_PER_PT, Size
 from pnp.render.faces import own_values, shared_values
 from pnp.svg.refused_features import lint
 from pnp.svg.writer import inside, kind_of, own_attributes, written
@@ -23,8 +24,6 @@ from pnp.templates.context import RenderContext, Reporter
 from pnp.templates.values import FieldProxy, as_box, fields_of, path
 from pnp.text import decimal, escaped
 from pnp.typesetting.text_svg import DrawnText
-from pnp.units import MM_PER_PT
-from pnp.xml_reader import read_xml
 
 GUIDES = "guides (not printed)"
 _SPACES = (

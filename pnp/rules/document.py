@@ -8,9 +8,8 @@ from unicodedata import normalize
 
 from pnp.claims.expressions import Expressions
 from pnp.claims.functions import in_sentence
-from pnp.model.errors import UnknownName
+from pnp.model.diagnostics import UnknownName
 from pnp.model.game import Component, Game, Piece, Statement, Value
-from pnp.model.locale import Speech
 from pnp.model.rules_document import (
     Block,
     CardNotes,
@@ -44,7 +43,7 @@ from pnp.rules.pictures import Drawings, draw_charts, draw_figures, icon_picture
 from pnp.rules.rich_text import OURS, capitalised, component_anchor, icon_words, marked_text, piece_anchor
 from pnp.templates.context import RenderContext
 from pnp.templates.palette import darken, luminance
-from pnp.text import suggest_argument
+from pnp.text import Speech, suggest_argument
 
 RULEBOOK: Mapping[str, str] = {
     "object": "Overview",

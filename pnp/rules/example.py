@@ -16,14 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from pnp.claims.expressions import ExpressionError
-from pnp.engine.play.game_rules import GameRules
-from pnp.engine.play.games import rules_of
-from pnp.engine.play.referee import Turn
-from pnp.engine.play.transcripts import Replay, parsed_transcript, replay
+from pnp.engine.game_rules import GameRules, Turn, rules_of
+from pnp.engine.transcripts import Replay, parsed_transcript, replay
 from pnp.load.keys import IDS, TEXT, WORDS, FileKey, TextKey, either, list_of, map_of, mapping
 from pnp.load.nodes import MapNode, Node
 from pnp.load.project import GameFolder, find_inside
-from pnp.model.errors import CannotUse
+from pnp.model.diagnostics import CannotUse
 from pnp.model.game import Value
 from pnp.model.rules_document import Block, Figure, Listing, Run, Text
 from pnp.rules.figures import FIGURE, read_figure

@@ -18,14 +18,14 @@ from pnp.cache import digest
 from pnp.convert.trial_pages import PDFIUM
 from pnp.convert.typst_pages import FontAliases, forget
 from pnp.files import read_package, temporary_folder
-from pnp.model.errors import CannotRender
+from pnp.model.diagnostics import CannotRender
 from pnp.model.game import Game
 from pnp.model.geometry import Size
 from pnp.model.limits import SIMPLER, WALL_SECONDS, raised
-from pnp.model.locale import ENGLISH, Speech
 from pnp.model.papers import PAPERS
 from pnp.model.rules_document import Block, EntryTable, Figure, RulesDocument
 from pnp.rules.html_page import text_families, text_fonts
+from pnp.text import ENGLISH, Speech
 from pnp.typesetting.font_choice import script_fonts_for
 from pnp.typesetting.fonts import FontBook, Style
 from pnp.workers.pool import WorkerDied

@@ -13,8 +13,7 @@ from pnp.export.image_files import FacePicture, picture_files
 from pnp.files import remove, remove_if_empty, walk, write, writing, writing_folder
 from pnp.load.game import load_games
 from pnp.load.project import Project
-from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName, has_errors
 from pnp.model.face import FacePages
 from pnp.model.game import Game
 from pnp.plugins import installed, registered

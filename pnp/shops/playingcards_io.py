@@ -16,7 +16,7 @@ from pnp.export.image_files import Canvas, FacePicture, canvas_of
 from pnp.export.zip_files import write_zip
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Piece
-from pnp.model.geometry import Size
+from pnp.model.geometry import MM_PER_UNIT, Size
 from pnp.model.nets import Net
 from pnp.shops.export_plan import (
     FOLDED,
@@ -33,7 +33,6 @@ from pnp.shops.export_plan import (
     pictures_in,
 )
 from pnp.text import counted
-from pnp.units import MM_PER_UNIT
 
 DPI = 150  # more than four times what the table shows: a card that is enlarged stays sharp
 LARGEST_SIDE = 2048  # pixels of a picture: the file of a larger one may be refused

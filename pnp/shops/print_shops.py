@@ -22,11 +22,10 @@ from pnp.export.press_colours import PrintingCondition, ProcessColours, conditio
 from pnp.export.press_pages import FLAT_VERSION, CardSide, card_pages, write_card_pages, write_flat_pages
 from pnp.export.zip_files import write_zip
 from pnp.files import opened, package_names, read_package, walk
-from pnp.model.diagnostics import Diagnostic
-from pnp.model.errors import CannotUse
+from pnp.model.diagnostics import CannotUse, Diagnostic
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Component
-from pnp.model.geometry import Size, hexagon
+from pnp.model.geometry import MM_PER_PT, Size, hexagon, parse_length
 from pnp.model.papers import Paper
 from pnp.preflight.ink import ink_on
 from pnp.preflight.pdf_faults import box_of, claim_of
@@ -43,7 +42,6 @@ from pnp.shops.export_plan import (
     sides_of,
 )
 from pnp.text import counted, listed
-from pnp.units import MM_PER_PT, parse_length
 from pnp.verify.comparison import words_of
 from pnp.verify.page_contents import ContentReader
 

@@ -12,10 +12,10 @@ from urllib.parse import quote, urlsplit
 from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.escaping import json_text
 from pnp.export.image_files import Canvas, FacePicture, canvas_of
-from pnp.model.errors import CannotUse
+from pnp.model.diagnostics import CannotUse
 from pnp.model.face import BACK, FRONT
 from pnp.model.game import Component, Piece
-from pnp.model.geometry import Point, Size, convex_parts, edges_of
+from pnp.model.geometry import MM_PER_UNIT, Point, Size, convex_parts, edges_of
 from pnp.model.nets import Net, Panel, folded_die
 from pnp.shops.export_plan import (
     COMMON,
@@ -31,7 +31,6 @@ from pnp.shops.export_plan import (
     is_container,
     panel_canvas,
 )
-from pnp.units import MM_PER_UNIT
 
 # Objects as the program saves them.
 

@@ -20,8 +20,7 @@ from pnp.convert.engines import engine
 from pnp.files import not_private
 from pnp.load.game import load_games
 from pnp.load.project import find_project
-from pnp.model.diagnostics import tally
-from pnp.model.errors import PnpError, ProjectNotFound
+from pnp.model.diagnostics import PnpError, ProjectNotFound, tally
 from pnp.model.face import Face, face_key
 from pnp.model.geometry import Size
 from pnp.printers import VARIABLE as CONFIG_VARIABLE

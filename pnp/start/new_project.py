@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.files import MAX_TEXT_BYTES, is_device, read_bytes, write, writing_folder
-from pnp.model.errors import CannotUse, CannotWrite, UnknownName
+from pnp.model.diagnostics import CannotUse, CannotWrite, UnknownName
 from pnp.text import slug, suggest_argument
 
 PROJECTS = Path(__file__).parent / "projects"

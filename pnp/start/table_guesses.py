@@ -27,9 +27,8 @@ from pnp.load.rows.read import Reading, ReadRows, Rows, rows_in, rows_of_file, r
 from pnp.load.rows.text_tables import TEXT_SUFFIXES, likely_encoding
 from pnp.load.rows.workbook import SUFFIXES, Workbook
 from pnp.load.yaml_source import parse_noting
-from pnp.model.card_designs import ONE_FIELD, ROLES, USUAL_DESIGN, Roles
-from pnp.model.diagnostics import Diagnostic, Place
-from pnp.model.errors import CannotUse
+from pnp.model.card_looks import ONE_FIELD, ROLES, USUAL_DESIGN, Roles
+from pnp.model.diagnostics import CannotUse, Diagnostic, Place
 from pnp.model.game import Value
 from pnp.templates.design_art import symbol_names
 from pnp.text import suggest_argument

@@ -32,9 +32,8 @@ from pnp.load.rows.read import SUFFIXES, UNREADABLE, converted_texts, rows_left_
 from pnp.load.rows.text_tables import encoding_mark, likely_encoding
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.yaml_source import parse_noting
-from pnp.model.card_designs import DESIGNS, ONE_FIELD
-from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import CannotUse, CannotWrite, ProjectNotFound
+from pnp.model.card_looks import DESIGNS, ONE_FIELD
+from pnp.model.diagnostics import CannotUse, CannotWrite, Diagnostic, ProjectNotFound, has_errors
 from pnp.model.game import Component, Value
 from pnp.model.limits import USUAL_LIMITS
 from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table

@@ -21,7 +21,7 @@ from pnp.art.slots import GameArt, Slot, SlotUse, own_games, piece_slots, pieces
 from pnp.art.status import SlotStatus, dpi_of, status_of
 from pnp.files import read_bytes, remove, temporary_folder, write
 from pnp.model.art_placement import FITS, ROTATIONS, ZOOMS, Placement
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.diagnostics import CannotUse, UnknownName
 from pnp.model.game import Component, Piece
 from pnp.studio.content import attributes_of, finding_content
 from pnp.studio.live_game import Look, ShownFace

@@ -26,8 +26,7 @@ from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.yaml_change import ListSpan, read_yaml_text, span_at, with_value, without_value
 from pnp.files import is_within
 from pnp.load.project import Project, find_template_file, is_drawing
-from pnp.model.diagnostics import has_errors
-from pnp.model.errors import CannotEdit, CannotUse
+from pnp.model.diagnostics import CannotEdit, CannotUse, has_errors
 from pnp.model.face import PieceSide, Side
 from pnp.model.game import Component, Piece, Value
 from pnp.studio.routing import Json, json_route, route, theme_of

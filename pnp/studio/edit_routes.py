@@ -18,7 +18,7 @@ from pnp.edit.file_change import Edit, EditHistory
 from pnp.files import is_file, is_within, real_path
 from pnp.load.project import TEXTS
 from pnp.load.rows.headings import field_name
-from pnp.model.errors import CannotEdit, CannotUse, UnknownName
+from pnp.model.diagnostics import CannotEdit, CannotUse, UnknownName
 from pnp.model.game import Value
 from pnp.studio.content import change_content, form_content, plain, table_content
 from pnp.studio.routing import FaceFiles, Json, json_route, route, theme_of

@@ -14,7 +14,7 @@ from typing import Literal
 
 from pnp.cache import cache_folder
 from pnp.files import not_private, read_text, real_path, write
-from pnp.model.errors import CannotUse, CannotWrite
+from pnp.model.diagnostics import CannotUse, CannotWrite
 
 FOLDER = "studios"
 WAIT_S = 5.0

@@ -7,8 +7,7 @@ from itertools import chain
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext
 from pnp.load.game import Loaded
-from pnp.model.diagnostics import Diagnostic
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName
 from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Game, Piece
 from pnp.render.faces import PieceDrawer

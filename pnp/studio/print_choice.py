@@ -12,7 +12,7 @@ from pnp.export.manifest import NAME
 from pnp.history.revision import branches_and_tags
 from pnp.history.versions import releases
 from pnp.load.project import Project
-from pnp.model.errors import CannotUse, PnpError, UnknownName
+from pnp.model.diagnostics import CannotUse, PnpError, UnknownName
 from pnp.model.papers import find_paper, margin_of
 from pnp.model.sheet import BACKS, FINISHES
 from pnp.printers import find_printer

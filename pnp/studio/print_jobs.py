@@ -19,8 +19,15 @@ from pnp.export.cut_files import found_cut_files
 from pnp.files import is_file, leads_outside, read_text, walk
 from pnp.history.reprint import reprint_games
 from pnp.load.project import Project, chosen_games
-from pnp.model.diagnostics import Diagnostic, in_reading_order
-from pnp.model.errors import CannotUse, NothingBuilt, PnpError, UnknownName, WorkerLost
+from pnp.model.diagnostics import (
+    CannotUse,
+    Diagnostic,
+    NothingBuilt,
+    PnpError,
+    UnknownName,
+    WorkerLost,
+    in_reading_order,
+)
 from pnp.render.guide_page import ID as GUIDE
 from pnp.shops.export_games import ExportResult, export_games
 from pnp.studio.print_choice import IN_WORDS, PrintChoice, in_words_of_the_page, version_named

@@ -18,11 +18,10 @@ from pnp.history.reprint import what_changed, whole_options
 from pnp.history.versions import open_versions
 from pnp.load.game import Loaded, load_game
 from pnp.load.project import Project, chosen_games
-from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import UnknownName
+from pnp.model.diagnostics import Diagnostic, UnknownName, has_errors
 from pnp.model.face import BACK, FRONT, Deck, Face
 from pnp.model.game import Game
-from pnp.model.geometry import Rect, Size
+from pnp.model.geometry import MM_PER_PT, Rect, Size
 from pnp.model.line_styles import FOLD, HALO_WIDTH, OUTLINE, Contour, Stroke
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Backs, Caption, Placement, Sheet, turning_axis
@@ -34,7 +33,6 @@ from pnp.studio.print_choice import IN_WORDS, LAST_BUILD, PrintChoice, version_n
 from pnp.studio.routing import Json
 from pnp.text import counted, decimal, listed
 from pnp.typesetting.fonts import FontBook
-from pnp.units import MM_PER_PT
 from pnp.watch import FileState, affected_games, file_state
 
 SIDES: Mapping[str, str] = {

@@ -15,13 +15,11 @@ from pnp.load.cutting_machines import cutting_machine, machine_names
 from pnp.load.game import Loaded
 from pnp.load.project import Project
 from pnp.load.translation_files import languages_of
-from pnp.model.bought_sheets import BOUGHT_SHEETS
 from pnp.model.calibration import PRINTER_TYPES
-from pnp.model.diagnostics import Diagnostic, repeated
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName, repeated
 from pnp.model.game import STOCKS, Component, Game
 from pnp.model.line_styles import MARKS
-from pnp.model.papers import PAPERS, UNPRINTABLE, Paper, find_paper
+from pnp.model.papers import BOUGHT_SHEETS, PAPERS, UNPRINTABLE, Paper, find_paper
 from pnp.model.sheet import BACKS, FINISHES
 from pnp.printers import known_printers
 from pnp.shops.export_games import export_targets

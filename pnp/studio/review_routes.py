@@ -44,8 +44,9 @@ from pnp.history.versions import (
     releases,
 )
 from pnp.load.project import Project
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.diagnostics import CannotUse, UnknownName
 from pnp.model.face import BACK, FRONT, Face, PieceSide, Side
+from pnp.model.geometry import MM_PER_UNIT
 from pnp.render.face_content import face_content, in_a_line
 from pnp.studio.live_game import Look, ShownFace, side_called
 from pnp.studio.print_choice import KnownVersion, known_versions
@@ -53,7 +54,6 @@ from pnp.studio.routing import FaceFiles, Json, route, svg_response, theme_of
 from pnp.studio.state import StudioState
 from pnp.svg.refused_features import lint
 from pnp.typesetting.fonts import font_book
-from pnp.units import MM_PER_UNIT
 
 State = Literal["changed", "new", "gone"]
 

@@ -12,7 +12,7 @@ from pnp.cache import digest_of
 from pnp.convert.trial_pages import PDFIUM
 from pnp.export.image_files import page_picture, png
 from pnp.load.project import Project
-from pnp.model.errors import CannotUse
+from pnp.model.diagnostics import CannotUse
 from pnp.model.rules_document import RulesDocument, runs_in
 from pnp.rules.document import edition
 from pnp.studio.routing import Json

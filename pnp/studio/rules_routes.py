@@ -12,8 +12,7 @@ from starlette.routing import BaseRoute
 
 from pnp.approval import Unapproved
 from pnp.history.approve import approve_game, open_record
-from pnp.model.diagnostics import Diagnostic
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName
 from pnp.model.game import Game
 from pnp.model.rules_document import (
     Block,

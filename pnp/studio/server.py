@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute, Mount, Route, Router
 from starlette.types import Receive, Scope, Send
 
 from pnp.files import MAX_TEXT_BYTES, read_bytes
-from pnp.model.errors import CannotUse, PnpError, UnknownName
+from pnp.model.diagnostics import CannotUse, PnpError, UnknownName
 from pnp.model.face import FRONT, PieceSide
 from pnp.studio.content import pieces_content, project_content, with_excerpts
 from pnp.studio.live_game import side_called

@@ -17,9 +17,8 @@ from pnp.load.nodes import ScalarNode
 from pnp.load.project import find_project
 from pnp.load.rows.headings import LEFT_OUT, field_name
 from pnp.load.rows.read import SUFFIXES
-from pnp.model.card_designs import DESIGNS, ROLES, USUAL_DESIGN
-from pnp.model.diagnostics import has_errors
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.card_looks import DESIGNS, ROLES, USUAL_DESIGN
+from pnp.model.diagnostics import CannotUse, UnknownName, has_errors
 from pnp.model.face import PieceSide
 from pnp.start.new_project import STARTS, new_game
 from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan

@@ -21,8 +21,7 @@ from pnp.build.result import CheckOptions
 from pnp.edit.file_change import Edit, EditHistory, FileChange, current_content
 from pnp.load.game import Loaded
 from pnp.load.project import Project, game_ids
-from pnp.model.diagnostics import Diagnostic, in_reading_order
-from pnp.model.errors import CannotUse, PnpError, UnknownName, WorkerLost
+from pnp.model.diagnostics import CannotUse, Diagnostic, PnpError, UnknownName, WorkerLost, in_reading_order
 from pnp.model.face import PieceSide
 from pnp.studio.live_game import Look, PieceName, ShownFace, side_called
 from pnp.text import suggest_argument

@@ -7,13 +7,13 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
+from pnp.files import read_xml
 from pnp.model.geometry import Rect
 from pnp.model.svg_geometry import Affine, Line, around_points, shape_box, shape_lines, transform
 from pnp.svg.reader.geometry import view_box
 from pnp.svg.vocabulary import declarations, references
 from pnp.typesetting.direction import JOINER, unmarked
 from pnp.typesetting.fonts import Box, FontBook, FontFile, asked_for
-from pnp.xml_reader import read_xml
 
 ON_PURPOSE = "data-on-purpose"
 """The attribute that says why a shape, or a group of shapes, lies as it does; it is not reported then."""

@@ -15,7 +15,7 @@ from typing import Literal, TypeVar, cast
 from markupsafe import Markup
 
 from pnp.model.art_placement import AS_ASKED, Fit
-from pnp.model.geometry import Rect, Size
+from pnp.model.geometry import MM_PER_PT, Rect, Size
 from pnp.svg import images
 from pnp.svg.images import PictureTooLarge, UnsafeDrawing
 from pnp.svg.refused_features import KnownPart
@@ -31,7 +31,6 @@ from pnp.typesetting.fonts import FontFile, Style
 from pnp.typesetting.layout import Atom, FontPicker, atoms, line_width
 from pnp.typesetting.structure import NO_REST, Part, TextRest, longest_that_fits, runs_of
 from pnp.typesetting.text_svg import ALIGNMENTS, DrawnLine, DrawnText, Ink, TextPlace, draw_line, draw_lines
-from pnp.units import MM_PER_PT
 
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 

@@ -15,12 +15,12 @@ from pnp.claims.expressions import Expressions
 from pnp.claims.selections import Data
 from pnp.files import read_bytes
 from pnp.model.art_placement import Placement
+from pnp.model.card_looks import TextStyle, text_styles
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Game, Piece, Theme
 from pnp.model.geometry import Size
 from pnp.model.limits import SMALLEST_TEXT_PT
-from pnp.model.text_styles import TextStyle, text_styles
 from pnp.templates.palette import greys, without_colour
 from pnp.templates.running import Templates
 from pnp.templates.sources import ArtRequest, Gallery, Icons, Sources

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from pnp.load.role_guesses import COLOURS, KNOWN_NAMES, MOST_SUITS, NAMES, OF_FIELDS, behind
-from pnp.model.card_designs import CardWords, Design
+from pnp.model.card_looks import CardWords, Design
 from pnp.templates.design_art import (
     Drawn,
     colour_in,

@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from pnp.load.role_guesses import NAMES, NO, YES, behind, is_nought, value_as_text
-from pnp.model.card_designs import LAYOUTS, Design, Roles
+from pnp.model.card_looks import LAYOUTS, Design, Roles
 from pnp.model.face import Side
 from pnp.model.game import Component, Piece, Value
 from pnp.templates.design_art import (

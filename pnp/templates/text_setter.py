@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from pnp.model.card_looks import PLAIN
 from pnp.model.diagnostics import Diagnostic, Severity
-from pnp.model.text_styles import PLAIN
 from pnp.templates.context import RenderContext, Reporter
 from pnp.templates.values import Box, one_of, positive, shortened
 from pnp.typesetting.direction import RIGHT_TO_LEFT_LANGUAGES, base_level

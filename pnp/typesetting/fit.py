@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pyphen
 
+from pnp.model.geometry import MM_PER_PT
 from pnp.typesetting.fonts import FontFile
 from pnp.typesetting.layout import (
     NO_ROW,
@@ -23,7 +24,6 @@ from pnp.typesetting.layout import (
     paired_lines,
 )
 from pnp.typesetting.structure import Paragraph, Part, Runs, Table
-from pnp.units import MM_PER_PT
 
 # Blocks of a text (paragraphs, list items, tables) broken into lines of a width.
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from pnp.model.card_looks import TextStyle
 from pnp.model.game import Game
-from pnp.model.text_styles import TextStyle
 from pnp.typesetting.direction import JOINER
 from pnp.typesetting.fonts import FontBook, FontFile, Style, preferred, script_fonts
 from pnp.typesetting.markup import Icon, Run, Words, emoji_in, emoji_name

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pnp.cache import FONTS, cache_folder, digest
 from pnp.files import digest_of_file, is_within, not_private, read_text, size_of_file, write
-from pnp.model.errors import CannotWrite
+from pnp.model.diagnostics import CannotWrite
 from pnp.model.limits import USUAL_LIMITS
 from pnp.workers.worker import TaskLimits
 

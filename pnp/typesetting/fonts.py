@@ -20,7 +20,7 @@ import uharfbuzz as hb
 
 from pnp.cache import FONTS, cache_folder, digest
 from pnp.files import is_within, lasting_folder, not_private, read_bytes, write
-from pnp.model.errors import CannotUse, CannotWrite
+from pnp.model.diagnostics import CannotUse, CannotWrite
 from pnp.model.limits import USUAL_LIMITS
 from pnp.text import nearest
 from pnp.typesetting.font_validation import ENDINGS, NO_FONT, faults_of

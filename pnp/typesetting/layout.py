@@ -12,7 +12,7 @@ from itertools import accumulate, groupby, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.model.text_styles import PLAIN, TextStyle
+from pnp.model.card_looks import PLAIN, TextStyle
 from pnp.typesetting.direction import JOINER, levels, may_turn
 from pnp.typesetting.line_breaks import unbreakable
 from pnp.typesetting.markup import Icon, Run

@@ -8,8 +8,8 @@ from functools import lru_cache
 from html.entities import html5
 from typing import NamedTuple
 
+from pnp.model.card_looks import PLAIN, USUAL_STYLES, TextStyle
 from pnp.model.diagnostics import Severity
-from pnp.model.text_styles import PLAIN, USUAL_STYLES, TextStyle
 from pnp.text import listed, suggest
 
 NAME = r"[A-Za-z][A-Za-z0-9_-]*"

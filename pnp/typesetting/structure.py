@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from pnp.model.text_styles import TextStyle
+from pnp.model.card_looks import TextStyle
 from pnp.typesetting.markup import Run, Words, parse, parse_lines, styled
 
 Runs = tuple[Run, ...]

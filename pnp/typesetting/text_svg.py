@@ -9,15 +9,14 @@ from typing import Self
 
 from markupsafe import Markup
 
-from pnp.model.geometry import Point, Rect
-from pnp.model.text_styles import PLAIN, TextStyle
+from pnp.model.card_looks import PLAIN, TextStyle
+from pnp.model.geometry import MM_PER_PT, Point, Rect
 from pnp.text import decimal, escaped
 from pnp.typesetting.direction import RIGHT_TO_LEFT_MARK, visual_order
 from pnp.typesetting.fit import HEAD_GAP, ROW_GAP, Fitted, Frame, SetLine
 from pnp.typesetting.fonts import FontFile, as_css_family
 from pnp.typesetting.layout import ICON_EM, ICON_GAP_EM, Atom, Bit, Line, line_width, measured
 from pnp.typesetting.structure import NO_REST, TextRest
-from pnp.units import MM_PER_PT
 
 ICON_DROP_EM = 0.14  # how far an icon's box reaches below the baseline, so that its middle meets the letters'
 

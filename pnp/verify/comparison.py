@@ -22,7 +22,7 @@ from defusedxml.ElementTree import fromstring
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, PdfError, Stream
 
 from pnp.files import opened, temporary_folder
-from pnp.units import MM_PER_PT
+from pnp.model.geometry import MM_PER_PT
 from pnp.verify.page_contents import ContentReader, Contents, Unreadable, colour_kind, content_of
 from pnp.verify.page_looks import PageLook, compare
 from pnp.workers.pool import WorkerDied

@@ -18,8 +18,7 @@ from pnp.convert.trial_pages import PDFIUM
 from pnp.export.image_files import draw_page, png
 from pnp.export.marks_layer import font_file
 from pnp.files import remove, remove_if_empty, write
-from pnp.model.geometry import Point, Polygon, Rect
-from pnp.units import MM_PER_PT
+from pnp.model.geometry import MM_PER_PT, Point, Polygon, Rect
 
 DPI = 300
 MOST_PIXELS = 40_000_000

@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Any
 
 from pnp.cache import LIBRARIES, program
-from pnp.model.errors import CannotUse, WorkerLost
+from pnp.model.diagnostics import CannotUse, WorkerLost
 from pnp.workers.pool import Told, WorkerDied, no_one
 from pnp.workers.start import safe_starts
 from pnp.workers.worker import Task

@@ -9,7 +9,7 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Any, Literal
 
-from pnp.model.errors import WorkerLost
+from pnp.model.diagnostics import WorkerLost
 from pnp.workers.start import ForkServer, ProgramWorker, StartedWorker, fork_server
 from pnp.workers.worker import NO_MEMORY, TIME_IS_UP, Begun, Raised, Sent, Task, Value, pickled
 

@@ -11,7 +11,7 @@ from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from pnp.model.errors import WorkerLost
+from pnp.model.diagnostics import WorkerLost
 from pnp.workers.pool import LocalProcesses, Told, WorkerDied, no_one
 from pnp.workers.worker import NO_LIMITS, Task, TaskLimits
 

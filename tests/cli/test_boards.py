@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 from pypdfium2 import raw
 from small_game import manifest, write_game
 
-from pnp.units import MM_PER_PT
+from pnp.model.geometry import MM_PER_PT
 
 BOARD = """\
 kind: board

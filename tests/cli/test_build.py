@@ -6,7 +6,7 @@ import pytest
 from small_game import FOOD, TOOLS, Prepared, change, contents, manifest, words, write_game
 
 from pnp.convert.engines import convert_chunk
-from pnp.model.errors import CannotRender
+from pnp.model.diagnostics import CannotRender
 from pnp.workers.tasks import Workers
 
 

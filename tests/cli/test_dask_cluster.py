@@ -9,7 +9,7 @@ from small_game import FOOD, write_game
 from pnp.build.games import build_games
 from pnp.build.options import BuildOptions
 from pnp.load.project import find_project
-from pnp.model.errors import CannotUse, WorkerLost
+from pnp.model.diagnostics import CannotUse, WorkerLost
 from pnp.model.papers import PAPERS
 from pnp.render import worker_tasks as tasks
 from pnp.workers import dask_cluster

@@ -7,7 +7,7 @@ import pytest
 
 from pnp.convert import engines
 from pnp.convert.engines import ENGINES, PageCache, PdfsOnDisk, engine
-from pnp.model.errors import UnknownName
+from pnp.model.diagnostics import UnknownName
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 

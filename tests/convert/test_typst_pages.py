@@ -19,7 +19,7 @@ from pnp.convert.engines import engine
 from pnp.convert.plain_texts import without_plain_texts
 from pnp.convert.trial_pages import lost_text
 from pnp.convert.typst_pages import FontAliases, pages
-from pnp.model.errors import CannotRender
+from pnp.model.diagnostics import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.typesetting.fonts import FontFile, Style, font_book

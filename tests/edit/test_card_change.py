@@ -12,7 +12,7 @@ from pnp.edit.component_rows import AddedRow, changed_rows
 from pnp.edit.file_change import EditHistory, FileChange
 from pnp.load.game import load_game
 from pnp.load.project import find_project
-from pnp.model.errors import CannotEdit, CannotWrite, UnknownName
+from pnp.model.diagnostics import CannotEdit, CannotWrite, UnknownName
 
 ROOT = Path(__file__).parents[2]
 CARDS = """\

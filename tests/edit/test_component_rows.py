@@ -15,7 +15,7 @@ from pnp.edit.row_change import RowThen, with_csv_rows
 from pnp.load.nodes import Findings
 from pnp.load.project import find_project
 from pnp.load.rows.text_tables import read_csv
-from pnp.model.errors import CannotEdit
+from pnp.model.diagnostics import CannotEdit
 
 GAME = "title: Soup\n"
 TOP = "kind: cards\nsize: standard\ndesign: classic\n"

@@ -11,7 +11,7 @@ from pnp.edit.drawing_change import (
     objects_of,
     without_objects,
 )
-from pnp.model.errors import CannotEdit
+from pnp.model.diagnostics import CannotEdit
 
 DRAWING = """\
 <?xml version="1.0" encoding="UTF-8"?>

@@ -16,7 +16,7 @@ from pnp.edit.yaml_change import (
     without_value,
 )
 from pnp.load.yaml_source import parse
-from pnp.model.errors import CannotEdit
+from pnp.model.diagnostics import CannotEdit
 
 ROOT = Path(__file__).parents[2]
 CARDS = """\

@@ -9,15 +9,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from pnp.engine.play.cards import pool_of
-from pnp.engine.play.game_rules import OVER, GameRules, Move
-from pnp.engine.play.ingeniators import NONE
-from pnp.engine.play.ingeniators import Table as Machine
-from pnp.engine.play.ryb_table import Goal
-from pnp.engine.play.ryb_table import Table as Ryb
-from pnp.engine.play.yoggity import Table as Factory
-from pnp.engine.play.yogire_table import Deck
-from pnp.engine.play.yogire_table import Table as Network
+from pnp.engine.cards import pool_of
+from pnp.engine.game_rules import OVER, GameRules, Move
+from pnp.engine.ingeniators import NONE
+from pnp.engine.ingeniators import Table as Machine
+from pnp.engine.ryb_table import Goal
+from pnp.engine.ryb_table import Table as Ryb
+from pnp.engine.yoggity import Table as Factory
+from pnp.engine.yogire_table import Deck
+from pnp.engine.yogire_table import Table as Network
 
 Node = tuple[Any, tuple[tuple[str, ...], ...]]
 """A state, and the order of its decks."""

@@ -8,7 +8,7 @@ import pytest
 from boxes import Box
 
 from pnp.claims.claims_file import load_claims
-from pnp.engine.box import PLAYED
+from pnp.engine.game_rules import PLAYED
 from pnp.load.project import find_project
 from pnp.model.rules_document import Listing, plain
 from pnp.rules.load import load_rules

@@ -14,10 +14,8 @@ from boxes import Box
 from pnp.claims.claims_file import load_claims, result
 from pnp.claims.expressions import Expressions
 from pnp.claims.selections import Data
-from pnp.engine.box import PLAYED, unknown_engine
-from pnp.engine.play.games import player_counts, rules_of, variants_of
-from pnp.engine.play.players import PLAYERS
-from pnp.engine.play.referee import played
+from pnp.engine.game_rules import PLAYED, played, player_counts, rules_of, unknown_engine, variants_of
+from pnp.engine.players import PLAYERS
 from pnp.load.project import find_project
 from pnp.model.game import Game
 

@@ -12,7 +12,7 @@ import perft
 import pytest
 from boxes import Box
 
-from pnp.engine.play.games import rules_of
+from pnp.engine.game_rules import rules_of
 
 GAMES = {
     "yes_broccoli": perft.Broccoli,

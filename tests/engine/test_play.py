@@ -12,19 +12,15 @@ from docs_pages import GAMES, blocks, game_played, game_tables, games_wanted, ty
 
 from pnp.__main__ import run
 from pnp.cli.move_words import MoveWords
-from pnp.engine.box import PLAYED
-from pnp.engine.play import simulation
-from pnp.engine.play.game_rules import CHANCE
-from pnp.engine.play.games import player_counts, rules_of, variants_of
-from pnp.engine.play.ingeniators import NONE
-from pnp.engine.play.players import PLAYERS
-from pnp.engine.play.referee import Result, played
-from pnp.engine.play.session import Session
-from pnp.engine.play.simulation import SimulateOptions, simulate, simulation_row
-from pnp.engine.play.transcripts import parsed_transcript, replay, transcript_lines
-from pnp.engine.play.yes_broccoli import Bid
-from pnp.engine.play.yogire_table import Deck
-from pnp.model.errors import CannotUse
+from pnp.engine import simulation
+from pnp.engine.game_rules import CHANCE, PLAYED, Result, played, player_counts, rules_of, variants_of
+from pnp.engine.ingeniators import NONE
+from pnp.engine.players import PLAYERS, Session
+from pnp.engine.simulation import SimulateOptions, simulate, simulation_row
+from pnp.engine.transcripts import parsed_transcript, replay, transcript_lines
+from pnp.engine.yes_broccoli import Bid
+from pnp.engine.yogire_table import Deck
+from pnp.model.diagnostics import CannotUse
 
 BOX, RYB, YOGGITY = Box("ingeniators"), Box("ryb"), Box("yoggity")
 BROCCOLI, YOGIRE = Box("yes_broccoli"), Box("yogire")
@@ -247,7 +243,7 @@ def test_the_search_player_knows_no_more_than_its_seat_sees(name, variant, monke
     game, record, other, tried = rules_of(Box(name).game, 1 if name == "yogire" else 3, variant), [], 0, []
     played(game, [PLAYERS["random"]] * game.seats, Random(5), record.append)
     result = Result((0,), (), 0, endless=False)
-    monkeypatch.setattr("pnp.engine.play.players.played", lambda *_, state: tried.append(state) or result)
+    monkeypatch.setattr("pnp.engine.players.played", lambda *_, state: tried.append(state) or result)
     choices = [turn for turn in record if turn.seat >= 0 and len(game.moves(turn.state)) > 1]
     for turn in choices[:60:6]:
         seen = game.view(turn.state, turn.seat)

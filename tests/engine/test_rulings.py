@@ -12,15 +12,13 @@ import pytest
 from boxes import Box
 
 from pnp.claims.claims_file import load_claims
-from pnp.engine.box import PLAYED
-from pnp.engine.play import games
-from pnp.engine.play.games import player_counts, rules_of, variants_of
-from pnp.engine.play.players import PLAYERS
-from pnp.engine.play.referee import played
+from pnp.engine import game_rules
+from pnp.engine.game_rules import PLAYED, played, player_counts, rules_of, variants_of
+from pnp.engine.players import PLAYERS
 from pnp.load.project import find_project
 
 PROJECT = find_project(Path(__file__))
-CODE = Path(games.__file__).parent
+CODE = Path(game_rules.__file__).parent
 
 WORDS_ONLY = {
     "ingeniators": {"X4": "all dice are there", "A19": "corners are chosen in turn, which changes nothing"},
@@ -67,7 +65,7 @@ def named(game: str) -> Iterator[tuple[str, Path, range]]:
                 yield name, path, spans[number]
 
 
-@pytest.mark.parametrize("game", games.PLAYED)
+@pytest.mark.parametrize("game", game_rules.PLAYED)
 def test_a_ruling_is_named_in_the_code_or_is_one_of_words(game):
     rulings = {ruling.id for ruling in load_claims(PROJECT, Box(game).game).rulings}
     code = {name for name, *_ in named(game)}
@@ -106,7 +104,7 @@ def lines_run(game: str, seeds: range) -> set[tuple[str, int]]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", games.PLAYED)
+@pytest.mark.parametrize("game", game_rules.PLAYED)
 def test_the_code_of_every_ruling_runs_in_some_game(game):
     """Of a ruling that is named several times, one place is enough; those named beside a move are counted by simulations."""
     ran = lines_run(game, range({"yogire": 30, "ryb": 2}.get(game, 4)))

@@ -9,9 +9,8 @@ from tiny import BACK, BLEED, FRONT, PAPER, opened, sheet, written
 
 from pnp.export import pdf as export_pdf
 from pnp.model.calibration import Calibration, Printer, corrected
-from pnp.model.geometry import Size
+from pnp.model.geometry import MM_PER_PT, Size
 from pnp.model.sheet import turning_axis
-from pnp.units import MM_PER_PT
 
 OFFICE = Calibration(front=(0.994, 1.003), back=(0.991, 1.0052), right=0.8, down=-1.3, turn=0.7)
 UPRIGHT = {"long-edge": BACK, "short-edge": "d e .\na b c"}

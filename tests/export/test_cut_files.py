@@ -17,8 +17,7 @@ from pnp.build.options import BuildOptions
 from pnp.export.cut_files import cut_file, cut_lines, write_cut_files
 from pnp.load.kinds import KINDS
 from pnp.load.kinds.dice import die_net
-from pnp.model.diagnostics import Place
-from pnp.model.errors import CannotUse
+from pnp.model.diagnostics import CannotUse, Place
 from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size, circle, hexagon, placed, triangle
 from pnp.model.line_styles import Stroke

@@ -33,7 +33,7 @@ from pnp.export.image_files import page_picture
 from pnp.export.marks_layer import MarksPage, draw, measure
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_objects import PdfMetadata, source_date
-from pnp.model.errors import PnpError
+from pnp.model.diagnostics import PnpError
 from pnp.model.face import Face, FacePages
 from pnp.model.geometry import Rect, Size
 from pnp.model.line_styles import Contour, Stroke

@@ -27,7 +27,7 @@ from pnp.export.press_colours import (
 from pnp.export.press_pages import CardSide
 from pnp.load.kinds import KINDS
 from pnp.load.kinds.dice import die_net
-from pnp.model.errors import CannotUse
+from pnp.model.diagnostics import CannotUse
 from pnp.model.geometry import Size, circle
 from pnp.verify.page_contents import ContentReader
 

@@ -13,9 +13,8 @@ from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face
 from pnp.model.game import Component, Game, Piece
-from pnp.model.geometry import Outline, Rect, Size, depth, edges_of, is_convex, moved_outwards
+from pnp.model.geometry import MM_PER_PT, Outline, Rect, Size, depth, edges_of, is_convex, moved_outwards
 from pnp.model.papers import find_paper
-from pnp.units import MM_PER_PT
 
 PLACE = Place("card_data/soup/food.yaml", 2, 7)
 POKER_EU = Size(63, 88)

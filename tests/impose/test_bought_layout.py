@@ -8,9 +8,8 @@ from maps import picture, pieces_of, planned, soup
 from pnp.impose.furniture import SheetContext
 from pnp.impose.layouts import bought_layout
 from pnp.impose.plan import plan
-from pnp.model.bought_sheets import CARD_SHEETS, LABEL_SHEETS
 from pnp.model.geometry import Rect, Size, circle
-from pnp.model.papers import find_paper
+from pnp.model.papers import CARD_SHEETS, LABEL_SHEETS, find_paper
 from pnp.model.sheet import behind
 
 BUSINESS = Size(50.8, 88.9)

@@ -9,7 +9,6 @@ from maps import on_card, pieces_of, planned, triangle_map
 from pnp.impose.grid import fullest_grid, has_foot, loose_grid, on_page
 from pnp.impose.layouts import lay_out, nested_rows
 from pnp.load.kinds.dice import DICE, die_net
-from pnp.model.bought_sheets import LABEL_SHEETS
 from pnp.model.geometry import (
     Outline,
     Rect,
@@ -22,7 +21,7 @@ from pnp.model.geometry import (
     triangle,
 )
 from pnp.model.nets import standee, tuckbox
-from pnp.model.papers import PAPERS, find_paper
+from pnp.model.papers import LABEL_SHEETS, PAPERS, find_paper
 
 MARGIN = 6.35
 A4, LETTER = Size(210, 297), Size(215.9, 279.4)

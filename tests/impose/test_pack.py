@@ -9,10 +9,9 @@ from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
 from pnp.impose.shared_sheets import LANE_WHITE, forms, packs
 from pnp.load.kinds import KINDS
-from pnp.model.bought_sheets import LABEL_SHEETS
 from pnp.model.geometry import Size, circle, rectangle, triangle
 from pnp.model.nets import Net
-from pnp.model.papers import find_paper
+from pnp.model.papers import LABEL_SHEETS, find_paper
 
 A4 = find_paper("a4")
 

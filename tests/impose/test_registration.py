@@ -5,7 +5,7 @@ from maps import caption_box, pieces_of, planned, soup, stroke_box
 
 from pnp.load.cutting_machines import cutting_machine, read_machine
 from pnp.load.kinds.dice import die_net
-from pnp.model.errors import CannotUse
+from pnp.model.diagnostics import CannotUse
 from pnp.model.geometry import Rect, Size, circle, hexagon, triangle
 
 SILHOUETTE = cutting_machine("silhouette")

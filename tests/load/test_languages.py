@@ -8,7 +8,7 @@ from load_cases import make_project
 from pnp.load.game import load_game
 from pnp.load.strings import game_texts, write_texts
 from pnp.load.translation_files import font_folders
-from pnp.model.errors import UnknownName
+from pnp.model.diagnostics import UnknownName
 
 FRUIT = """\
 kind: cards

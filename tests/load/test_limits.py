@@ -10,7 +10,7 @@ from small_game import write_files
 from pnp.load.game import load_game
 from pnp.load.project import READ, bundled, find_project, find_template_file, shipped_project
 from pnp.load.rows.read import SUFFIXES
-from pnp.model.errors import ProjectNotFound
+from pnp.model.diagnostics import ProjectNotFound
 from pnp.model.limits import USUAL_LIMITS, raisable, table
 
 ROOT = Path(__file__).parents[2]

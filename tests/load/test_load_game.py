@@ -5,9 +5,9 @@ from load_cases import FRUIT, load_files, load_text, make_project
 
 from pnp.files import MAX_TEXT_BYTES
 from pnp.load.game import load_game
+from pnp.model.card_looks import TextStyle
 from pnp.model.game import Source, Theme
 from pnp.model.geometry import Size
-from pnp.model.text_styles import TextStyle
 
 
 def told(loaded):

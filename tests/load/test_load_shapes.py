@@ -6,8 +6,7 @@ import pytest
 from load_cases import load_text
 
 from pnp.load.kinds.stickers import find_label_sheet
-from pnp.model.bought_sheets import BOUGHT_SHEETS, CARD_SHEETS, LABEL_SHEETS, free_margins
-from pnp.model.papers import PAPERS
+from pnp.model.papers import BOUGHT_SHEETS, CARD_SHEETS, LABEL_SHEETS, PAPERS, free_margins
 
 
 def component(root, text: str):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.model.calibration import Calibration, Readings, fit_calibration, page_scales
-from pnp.model.errors import PnpError, UnknownName
+from pnp.model.diagnostics import PnpError, UnknownName
 from pnp.model.geometry import Rect, Size
 from pnp.model.line_styles import Contour, Stroke
 from pnp.model.papers import find_paper

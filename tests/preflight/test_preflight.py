@@ -19,7 +19,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 import pnp
 from pnp.export.press_colours import read_condition
-from pnp.model.errors import CannotUse
+from pnp.model.diagnostics import CannotUse
 from pnp.preflight.ink import fullest
 from pnp.preflight.pdf_faults import PreflightOptions, preflight_file
 from pnp.workers.worker import TaskLimits

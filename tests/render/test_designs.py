@@ -14,7 +14,7 @@ from pnp.build.result import CheckOptions
 from pnp.checks.art import art_faults
 from pnp.load.game import load_game
 from pnp.load.project import find_project
-from pnp.model.card_designs import DESIGNS, CardWords, Design, Roles
+from pnp.model.card_looks import DESIGNS, CardWords, Design, Roles
 from pnp.model.svg_geometry import path_lines
 from pnp.render.faces import PieceDrawer
 from pnp.templates import design_art

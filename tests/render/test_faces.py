@@ -9,10 +9,10 @@ from pnp.checks.legibility import texts_of
 from pnp.files import WaitingBytes
 from pnp.model.face import face_key
 from pnp.model.game import Theme
+from pnp.model.geometry import MM_PER_PT
 from pnp.render.faces import render
 from pnp.templates.context import RenderContext
 from pnp.templates.running import Templates
-from pnp.units import MM_PER_PT
 
 GRADIENT = '<defs><linearGradient id="g"><stop stop-color="#c00"/></linearGradient></defs><rect fill="url(#g)" x="9" y="9" width="9" height="9"/>'
 

@@ -18,9 +18,9 @@ from workbench import (
     the_finding,
 )
 
+from pnp.model.geometry import MM_PER_PT
 from pnp.render.faces import render
 from pnp.templates.context import RenderContext
-from pnp.units import MM_PER_PT
 
 ICON = {"templates/g/icons/cu.svg": DOT}
 ART = {"card_data/g/art/ant.svg": HALVES}

@@ -5,8 +5,8 @@ import re
 import pytest
 from workbench import a_piece, drawn, font, svg_of, the_finding
 
-from pnp.model.text_styles import TextStyle
-from pnp.units import MM_PER_PT
+from pnp.model.card_looks import TextStyle
+from pnp.model.geometry import MM_PER_PT
 
 EM = 10 * MM_PER_PT
 STYLES = {"big": TextStyle(size=2.0), "quiet": TextStyle(italic=True, colour="sky")}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from workbench import DATA, DOT, a_piece, drawn, sources, spot, the_finding
 
-from pnp.model.text_styles import USUAL_STYLES, TextStyle
+from pnp.model.card_looks import USUAL_STYLES, TextStyle
 from pnp.typesetting.markup import Icon, Words, foreign_markup, parse
 from pnp.typesetting.structure import Paragraph, Table, longest_that_fits, structure
 

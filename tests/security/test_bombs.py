@@ -11,7 +11,7 @@ import pytest
 from small_game import write_files
 
 from pnp.convert.engines import engine
-from pnp.model.errors import CannotRender
+from pnp.model.diagnostics import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.svg.images import UnsafeDrawing

@@ -12,7 +12,7 @@ from pnp.build.pictures_and_proofs import export_template
 from pnp.build.result import CheckOptions
 from pnp.convert.engines import engine
 from pnp.load.project import find_project
-from pnp.model.errors import CannotRender
+from pnp.model.diagnostics import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.model.papers import PAPERS

@@ -14,7 +14,7 @@ from studios import studio
 
 import pnp
 from pnp.load.project import find_project
-from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.diagnostics import CannotUse, UnknownName
 from pnp.studio import edit_routes
 from pnp.studio.edit_routes import open_file
 

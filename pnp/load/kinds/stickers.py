@@ -10,11 +10,10 @@ from pnp.load.header import Context
 from pnp.load.keys import TEXTS, FileKey, LengthKey, TextKey, WholeKey, map_of, mapping
 from pnp.load.kinds.flat import GAP_MM, ROUND_SAFE_MM
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, text_of
-from pnp.model.bought_sheets import LABEL_SHEETS, BoughtSheet, free_margins, names_of, squeezed
 from pnp.model.diagnostics import Diagnostic, Severity
 from pnp.model.game import Kind
 from pnp.model.geometry import Size
-from pnp.model.papers import PAPERS, Paper
+from pnp.model.papers import LABEL_SHEETS, PAPERS, BoughtSheet, Paper, free_margins, names_of, squeezed
 from pnp.text import suggest
 
 BLEED_MM = 1.5

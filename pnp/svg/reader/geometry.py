@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from pnp.model.geometry import Point, Rect
+from pnp.model.geometry import MM_PER_UNIT, Point, Rect
 from pnp.model.svg_geometry import Affine, around_points, shape_box, transform
 from pnp.svg.reader.notes import SVG, Notes, drawn_elements, kind_of
-from pnp.units import MM_PER_UNIT
 
 _LENGTH = re.compile(r"\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*")
 _PX_PER_IN = 96.0

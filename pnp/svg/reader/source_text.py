@@ -9,10 +9,10 @@ from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml.common import DefusedXmlException
 
+from pnp.files import read_xml
 from pnp.model.limits import USUAL_LIMITS, GameLimits, raised
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.notes import SVG
-from pnp.xml_reader import read_xml
 
 GZIP = b"\x1f\x8b"
 """What a .svgz begins with."""

@@ -11,7 +11,7 @@ from pnp.load.project import is_drawing
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import Side
 from pnp.model.game import Component
-from pnp.model.geometry import Rect, Size
+from pnp.model.geometry import MM_PER_UNIT, Rect, Size
 from pnp.model.svg_geometry import Affine
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.geometry import number_and_unit, user_units, view_box
@@ -28,7 +28,6 @@ from pnp.templates.svg_template.parts import Card, drawn_parts
 from pnp.templates.svg_template.setting import LAYOUT, SVG, Drawing, Families, Fault, Setting, inherited
 from pnp.text import decimal, escaped, listed
 from pnp.typesetting.font_choice import USUAL_FONTS
-from pnp.units import MM_PER_UNIT
 
 # Where the page of a drawing lies on a card: it is as large as the card, or as the card with its bleed.
 

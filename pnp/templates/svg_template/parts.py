@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.diagnostics import Diagnostic, Place
-from pnp.model.geometry import Rect
+from pnp.model.geometry import MM_PER_PT, Rect
 from pnp.model.svg_geometry import Affine, shape_box
 from pnp.svg.reader.geometry import user_units
 from pnp.svg.vocabulary import references
@@ -29,7 +29,6 @@ from pnp.templates.svg_template.setting import (
 )
 from pnp.templates.values import FieldProxy
 from pnp.text import near_names, suggest
-from pnp.units import MM_PER_PT
 
 GAP = re.compile(r"(?<!\\)\{([A-Za-z][\w.]*)\}")
 """A field in a text: {cost}, {enemy.strength}, {game.title}."""

@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from pnp.claims.selections import Fields
-from pnp.engine.box import Box
-from pnp.engine.play.game_rules import Move, State
+from pnp.engine.game_rules import Box, Move, State
 from pnp.text import counted
 
 Step = tuple[Any, ...]

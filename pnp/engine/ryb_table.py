@@ -4,10 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from pnp.engine.box import Box
-from pnp.engine.play.cards import Pool
-from pnp.engine.play.dice import Dice, amounts
-from pnp.engine.play.game_rules import Move, State, called
+from pnp.engine.cards import Dice, Pool, amounts
+from pnp.engine.game_rules import Box, Move, State, called
 from pnp.text import counted
 
 CHOOSE_A_PLAYER = ("take_die", "swap_dice", "take_shown", "borrow_color")

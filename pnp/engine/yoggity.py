@@ -13,10 +13,8 @@ from operator import add, ge, gt, mul, sub
 from typing import ClassVar
 
 from pnp.claims.selections import Fields
-from pnp.engine.box import Box
-from pnp.engine.play.cards import DeckAndHands, Pool, without
-from pnp.engine.play.dice import amounts, plus, replaced
-from pnp.engine.play.game_rules import Event, GameRules, Move, State, called
+from pnp.engine.cards import DeckAndHands, Pool, amounts, plus, replaced, without
+from pnp.engine.game_rules import Box, Event, GameRules, Move, State, called
 from pnp.model.game import Value
 from pnp.text import counted
 

@@ -16,11 +16,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pnp.engine.play.game_rules import CHANCE, OVER, GameRules, move_named, text_of
-from pnp.engine.play.referee import Turn
+from pnp.engine.game_rules import CHANCE, OVER, GameRules, Turn, move_named, text_of
 from pnp.files import read_text, write
-from pnp.model.diagnostics import Diagnostic, Place
-from pnp.model.errors import CannotUse
+from pnp.model.diagnostics import CannotUse, Diagnostic, Place
 from pnp.text import listed
 
 HEAD = ("game", "players", "variant")

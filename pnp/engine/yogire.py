@@ -10,9 +10,9 @@ from itertools import combinations, permutations
 from random import Random
 from typing import Any, ClassVar
 
-from pnp.engine.play.cards import UNSEEN, with_cards, without
-from pnp.engine.play.game_rules import Event, GameRules, Move
-from pnp.engine.play.yogire_table import Deck, Step, Table, YogireBox
+from pnp.engine.cards import UNSEEN, with_cards, without
+from pnp.engine.game_rules import Event, GameRules, Move
+from pnp.engine.yogire_table import Deck, Step, Table, YogireBox
 
 
 class Yogire(YogireBox, GameRules[Table]):

@@ -8,10 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from pnp.engine.play.game_rules import Event, GameRules
-from pnp.engine.play.games import rules_of
-from pnp.engine.play.players import PLAYERS
-from pnp.engine.play.referee import Turn, played
+from pnp.engine.game_rules import Event, GameRules, Turn, played, rules_of
+from pnp.engine.players import PLAYERS
 from pnp.model.game import Game
 from pnp.workers.tasks import workers
 

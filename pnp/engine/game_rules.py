@@ -7,11 +7,70 @@ drawn yet are known by number, and the next one is a move of chance.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
 from random import Random
+from runpy import run_path
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
-from pnp.engine.box import Box
-from pnp.model.game import Value
+from pnp.claims.selections import Fields, Item, pieces_of
+from pnp.model.diagnostics import CannotUse, Diagnostic
+from pnp.model.game import Component, Game, Space, Value
+from pnp.plugins import named
+from pnp.text import listed, suggest, suggest_argument
+
+PLAYED = ("ingeniators", "ryb", "yes_broccoli", "yoggity", "yogire")
+"""The engines, as `engine:` of game.yaml names them, whose module in pnp.engine has rules to play by."""
+
+ENGINES = "pnp.engines"
+"""The entry points by which an installed package says that it has the rules of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The box of a game; what is missing counts as nothing."""
+
+    game: Game
+
+    @property
+    def facts(self) -> Fields:
+        """The facts of the game."""
+        return Fields(fields=self.game.facts)
+
+    @property
+    def players(self) -> range:
+        """The numbers of players the game is for, from its fact `players: {from: 2, to: 5}`."""
+        least = self.facts.number("players.from")
+        return range(least, self.facts.number("players.to") + 1) if least else range(0)
+
+    def component(self, name: str) -> Component | None:
+        """Return a component by its id."""
+        return next((component for component in self.game.components if component.id == name), None)
+
+    def pieces(self, name: str) -> tuple[Item, ...]:
+        """Return every piece of a component that counts, once."""
+        component = self.component(name)
+        return tuple(pieces_of(component)) if component else ()
+
+    def dealt(self, name: str) -> tuple[Item, ...]:
+        """Return every piece of a component that counts, as often as the box holds it."""
+        return tuple(item for item in self.pieces(name) for _ in range(item.count))
+
+    def spaces(self) -> tuple[Space, ...]:
+        """Return the spaces of the board."""
+        board = self.component("board")
+        return board.board.spaces if board and board.board else ()
+
+
+def unknown_engine(game: Game) -> tuple[Diagnostic, ...]:
+    """Return an error when game.yaml names an unknown engine."""
+    if not game.engine or game.engine in PLAYED or named(ENGINES, game.engine):
+        return ()
+    message = f'there is no engine "{game.engine}"'
+    hint = suggest(game.engine, PLAYED, what="engines")
+    return (Diagnostic("PNP118", message, game.engine_place, hint, game=game.id),)
+
 
 CHANCE = -1
 OVER = -2
@@ -182,3 +241,115 @@ def move_named(text: str, moves: Iterable[Move]) -> Move | None:
     """Return the legal move that a line of a transcript tells, None where it is not legal."""
     words = " ".join(text.split())
     return next((move for move in moves if text_of(move) == words), None)
+
+
+MOST = 300
+"""No game has more of anything, dice or cards, points or rounds."""
+
+
+def variants_of(game: Game, trusted: Path | None = None) -> Mapping[str, str]:
+    """Return the variants of a game, each with what it changes; "" is the game as it is. Raises CannotUse."""
+    return _class_of(game, trusted).variants
+
+
+def player_counts(game: Game) -> tuple[int, ...]:
+    """Return the numbers of players that the game is for."""
+    return tuple(Box(game).players)
+
+
+def rules_of(game: Game, players: int, variant: str = "", trusted: Path | None = None) -> GameRules[Any]:
+    """Return the rules of a game over its data: those of a file that the user trusts, or of its engine.
+
+    Raises CannotUse for a game without rules, an unknown variant, a number of players that it is not for, and unfit data.
+    """
+    variants = variants_of(game, trusted)
+    if variant not in variants:
+        raise CannotUse(
+            f'{game.title} has no variant "{variant}"',
+            suggest_argument(variant, tuple(filter(None, variants)), "variants"),
+        )
+    box = Box(game)
+    if players not in box.players:
+        known = box.players
+        way_out = (
+            f"it is for {known[0]} to {known[-1]}" if known else "the fact players has no number of players"
+        )
+        raise CannotUse(f"{game.title} is not for {players} players", way_out)
+    large = next(_too_large(game.facts), None)
+    if large is not None:
+        raise CannotUse(f"{game.title} cannot be played with {large:,} of anything", f"it can with {MOST:,}")
+    try:
+        rules = _class_of(game, trusted)(box, players, variant)
+        rules.start()
+    except Exception as error:  # data of another sort than the rules are for
+        message = f"{game.title} cannot be played with these data ({type(error).__name__}: {error})"
+        raise CannotUse(message, f"pnp check {game.id} says what play needs") from error
+    return rules
+
+
+def _too_large(value: Value) -> Iterator[float]:
+    """Yield the numbers in facts that are so large that looking at all moves has no end."""
+    if isinstance(value, Mapping | tuple):
+        for item in value.values() if isinstance(value, Mapping) else value:
+            yield from _too_large(item)
+    elif isinstance(value, int | float) and not abs(value) <= MOST:
+        yield value
+
+
+def _class_of(game: Game, trusted: Path | None) -> type[GameRules[Any]]:
+    """Return `rules` of a trusted file, of a module here, or of a package that is installed; raises CannotUse."""
+    try:
+        if trusted is not None:
+            rules = run_path(str(trusted)).get("rules")
+        elif game.engine in PLAYED:
+            rules = import_module(f"pnp.engine.{game.engine}").rules
+        else:
+            rules = named(ENGINES, game.engine)
+    except Exception as error:  # somebody else's program
+        message = f"the rules of {game.title} cannot be loaded ({type(error).__name__}: {error})"
+        raise CannotUse(message, str(trusted or game.engine)) from error
+    if isinstance(rules, type) and issubclass(rules, GameRules):
+        return rules
+    hint = f"it knows those of {listed(PLAYED)}; --trust runs a play.py that lies in the folder of the game"
+    raise CannotUse(f"{game.title} cannot be played: there are no rules for it", hint)
+
+
+class Turn(NamedTuple):
+    """A state, who moved in it, and the move."""
+
+    state: Any
+    seat: int
+    move: Move
+
+
+class Result(NamedTuple):
+    """How a game ended: winners and scores by seat; `moves` are those of players; `endless` if it was stopped."""
+
+    winners: tuple[int, ...]
+    scores: tuple[float, ...]
+    moves: int
+    endless: bool
+
+
+def played(
+    rules: GameRules[Any],
+    players: Sequence[Player],
+    random: Random,
+    watch: Callable[[Turn], None] | None = None,
+    state: Any = None,
+) -> Result:
+    """Play a game to its end, from its start or from a `state`. `watch` is told of each move before it is made."""
+    state, moves = rules.start() if state is None else state, 0
+    for _ in range(rules.most_moves):
+        seat = rules.to_move(state)
+        if seat == OVER:
+            return Result(rules.winners(state), rules.scores(state), moves, endless=False)
+        if seat == CHANCE:
+            move = rules.sample(state, random)
+        else:
+            move = players[seat](rules, state, random)
+            moves += 1
+        if watch is not None:
+            watch(Turn(state, seat, move))
+        state = rules.apply(state, move)
+    return Result((), rules.scores(state), moves, endless=True)

@@ -12,10 +12,9 @@ from itertools import chain, product
 from random import Random
 from typing import ClassVar
 
-from pnp.engine.play.cards import DeckAndHands, with_cards, without
-from pnp.engine.play.dice import Dice, choices, plus, replaced, sums
-from pnp.engine.play.game_rules import OVER, Event, GameRules, Move
-from pnp.engine.play.ryb_table import CHOOSE_A_PLAYER, Goal, RybBox, Table
+from pnp.engine.cards import DeckAndHands, Dice, choices, plus, replaced, sums, with_cards, without
+from pnp.engine.game_rules import OVER, Event, GameRules, Move
+from pnp.engine.ryb_table import CHOOSE_A_PLAYER, Goal, RybBox, Table
 from pnp.model.game import Value
 
 

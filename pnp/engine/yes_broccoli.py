@@ -12,10 +12,8 @@ from itertools import combinations
 from random import Random
 from typing import ClassVar, NamedTuple
 
-from pnp.engine.box import Box
-from pnp.engine.play.cards import UNSEEN, Pool, dealt_unseen, fewer, more, with_cards, without
-from pnp.engine.play.dice import plus, replaced
-from pnp.engine.play.game_rules import Event, GameRules, Move, State, called
+from pnp.engine.cards import UNSEEN, Pool, dealt_unseen, fewer, more, plus, replaced, with_cards, without
+from pnp.engine.game_rules import Box, Event, GameRules, Move, State, called
 from pnp.text import counted
 
 BLANK = "blank"

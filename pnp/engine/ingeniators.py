@@ -12,9 +12,8 @@ from random import Random
 from typing import ClassVar
 
 from pnp.claims.selections import Fields
-from pnp.engine.box import Box
-from pnp.engine.play.dice import amounts, replaced, thrown, throws
-from pnp.engine.play.game_rules import Event, GameRules, Move, State, called
+from pnp.engine.cards import amounts, replaced, thrown, throws
+from pnp.engine.game_rules import Box, Event, GameRules, Move, State, called
 from pnp.model.game import Space, Value
 from pnp.text import counted
 
