@@ -30,7 +30,7 @@ STAGES: Mapping[str, tuple[str, ...]] = {
     ),
     "assemble": ("pnp.export",),
     "write": ("pnp.files:writing", "pnp.files:write", "pnp.export.manifest", "pnp.export.cut_files"),
-    "preview": ("pnp.export.image_files", "pnp.export.contact_sheet"),
+    "preview": ("pnp.export.image_files", "pnp.export.image_files"),
     "rules": ("pnp.rules", "pnp.build.rules_files"),
     "cache": ("pnp.cache", "pnp.build.build_cache"),
 }

@@ -13,9 +13,9 @@ from pnp.batch import BatchOptions as BatchOptions
 from pnp.batch import BatchResult as BatchResult
 from pnp.batch import JobResult as JobResult
 from pnp.batch import batch_games as batch_games
-from pnp.build.card_explanation import ExplainedCard as ExplainedCard
-from pnp.build.card_explanation import explain_card as explain_card
+from pnp.build.game_check import ExplainedCard as ExplainedCard
 from pnp.build.game_check import Explanation as Explanation
+from pnp.build.game_check import explain_card as explain_card
 from pnp.build.game_check import explain_claim as explain_claim
 from pnp.build.games import build_games as build_games
 from pnp.build.games import check_games as check_games
@@ -77,8 +77,8 @@ from pnp.engine.transcripts import replay as replay
 from pnp.engine.transcripts import transcript_lines as transcript_lines
 from pnp.engine.transcripts import write_transcript as write_transcript
 from pnp.export.calibration_page import write_calibration_page as write_calibration_page
+from pnp.export.charts import simulation_page as simulation_page
 from pnp.export.charts import write_charts as write_charts
-from pnp.export.simulation_page import simulation_page as simulation_page
 from pnp.history.approve import ApproveResult as ApproveResult
 from pnp.history.approve import approve_game as approve_game
 from pnp.history.diff import DiffResult as DiffResult

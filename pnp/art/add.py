@@ -7,8 +7,20 @@ from pathlib import Path
 from PIL import Image
 
 from pnp.art.place import changed_credits, own_content, plain_words
-from pnp.art.slots import ArtResult, GameArt, Slot, find_slot, folder_of, games_of, next_command, own_games
-from pnp.art.status import coarse_remark, coarsest, dpi_of, shape_remark
+from pnp.art.slots import (
+    ArtResult,
+    GameArt,
+    Slot,
+    coarse_remark,
+    coarsest,
+    dpi_of,
+    find_slot,
+    folder_of,
+    games_of,
+    next_command,
+    own_games,
+    shape_remark,
+)
 from pnp.edit.file_change import FileChange, current_content
 from pnp.files import is_file, read_brought
 from pnp.load.art_files import REPLACED

@@ -16,8 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 from PIL import Image
 
-from pnp.art.slots import GameArt, Slot, uses_in_words
-from pnp.art.status import status_of
+from pnp.art.slots import GameArt, Slot, status_of, uses_in_words
 from pnp.convert.engines import convert_drawable, engine
 from pnp.escaping import in_a_line, table_text, visible_words
 from pnp.export.image_files import face_picture, page_picture, png

@@ -4,8 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pnp.art.slots import ArtResult, GameArt, Slot, find_slot, folder_of, games_of, next_command, own_games
-from pnp.art.status import coarse_remark, coarsest, dpi_of, shape_remark
+from pnp.art.slots import (
+    ArtResult,
+    GameArt,
+    Slot,
+    coarse_remark,
+    coarsest,
+    dpi_of,
+    find_slot,
+    folder_of,
+    games_of,
+    next_command,
+    own_games,
+    shape_remark,
+)
 from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.yaml_change import (
     EMPTY,

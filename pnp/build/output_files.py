@@ -17,9 +17,8 @@ from pnp.build.result import PRINT, BuildCount, SheetFile, count_files
 from pnp.build.rules_files import REFERENCE, RULES, rules_files
 from pnp.cache import digest_of
 from pnp.convert.trial_pages import PICTURE_LIMITS, THUMBNAIL_DPI, draw_thumbnails, unpacked
-from pnp.export.contact_sheet import ComponentFaces, contact_path, contact_sheet, faces_shown
 from pnp.export.cut_files import cut_formats, found_cut_files, write_cut_files
-from pnp.export.image_files import flat_png
+from pnp.export.image_files import ComponentFaces, contact_path, contact_sheet, faces_shown, flat_png
 from pnp.export.manifest import NAME, listed_files, manifest_of, read, svg_address, write_manifest
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_objects import metadata_of

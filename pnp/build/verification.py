@@ -27,8 +27,8 @@ from pnp.build.rules_files import (
     typeset,
 )
 from pnp.convert.engines import ENGINES
-from pnp.export.contact_sheet import contact_path
 from pnp.export.cut_files import can_write, cut_files, found_cut_files
+from pnp.export.image_files import contact_path
 from pnp.export.manifest import NAME, fingerprint_of, how_made, read
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_objects import UNREADABLE_PDF, metadata_of, moment_in

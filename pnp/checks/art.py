@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from pnp.checks.unseen import MEANT, NEAR_MM, ArtFault, lost_art, lost_texts, named, words_of
+from pnp.checks.visibility import MEANT, NEAR_MM, ArtFault, lost_art, lost_texts, named, words_of
 from pnp.model.geometry import Outline, Point, Rect, Size, distance_to_edge, is_convex, is_inside, rectangle
 from pnp.svg.refused_features import KnownPart, without_parts
 from pnp.svg.shapes import Drawn, FaceShapes, FaceText, face_texts, is_upright

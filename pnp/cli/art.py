@@ -29,7 +29,7 @@ def list_(games: tuple[str, ...], form: str) -> int:
 
     Example: pnp art list yes_broccoli
     """
-    from pnp.art.status import list_as_json, list_as_text  # noqa: PLC0415 - few commands need it
+    from pnp.art.slots import list_as_json, list_as_text  # noqa: PLC0415 - few commands need it
 
     project = pnp.open_project(games)
     every, findings = pnp.project_art(project, pnp.chosen_games(project, games))

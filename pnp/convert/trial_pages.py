@@ -15,7 +15,7 @@ import pypdfium2
 from PIL import Image, ImageChops
 from pypdfium2 import raw
 
-from pnp.checks.unseen import is_meant
+from pnp.checks.visibility import is_meant
 from pnp.model.diagnostics import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import MM_PER_PT, MM_PER_UNIT, Size

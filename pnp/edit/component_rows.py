@@ -24,8 +24,7 @@ from pnp.edit.card_form import (
 )
 from pnp.edit.drawing_change import ObjectChange, changed_objects, objects_of
 from pnp.edit.file_change import FileChange, current_content
-from pnp.edit.row_change import RowThen, csv_cell, with_csv_heading
-from pnp.edit.table_change import with_workbook_rows
+from pnp.edit.row_change import RowThen, csv_cell, with_csv_heading, with_workbook_rows
 from pnp.edit.yaml_change import (
     KeyPath,
     ListSpan,

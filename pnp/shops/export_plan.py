@@ -1,16 +1,19 @@
 """The plan of an export: the files that it will make of a game, and their list."""
 
+import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from shutil import copyfileobj
+from typing import IO, BinaryIO
 from urllib.parse import quote
 
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.escaping import table_text
 from pnp.export.image_files import Canvas, FacePicture, PictureForm
-from pnp.files import read_bytes
+from pnp.files import opened, read_bytes, temporary_file
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Component, Piece, Value
@@ -219,3 +222,40 @@ LARGEST_FILE = 1_000_000_000  # bytes of one picture: more than any has that is 
 def pictures_in(folder: Path, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the pictures of a folder, one at a time."""
     return ((path, read_bytes(folder / path, limit=LARGEST_FILE)) for path in paths)
+
+
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The earliest time a ZIP file knows: none says when it was made."""
+
+READ_AT_ONCE = 1 << 16
+
+_PACKED = (".png", ".jpg", ".pdf", ".zip")
+"""Endings of files that packing makes no smaller."""
+
+
+def write_zip(stream: IO[bytes], contents: Iterable[tuple[str, bytes]]) -> None:
+    """Write a ZIP of files, given by name, that everybody may read."""
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, content in contents:
+            archive.writestr(_entry(name), content, compresslevel=9)
+
+
+def zip_in_parts(files: Iterable[tuple[str, Path]]) -> Iterator[bytes]:
+    """Yield a ZIP of files, given by name, in parts; it waits on the disk, and none of them is held whole. Raises OSError."""
+    with temporary_file("zip") as packed:
+        with zipfile.ZipFile(packed, "w") as archive:
+            for name, path in files:
+                entry = _entry(name)
+                entry.file_size = path.stat().st_size
+                with opened(path) as source, archive.open(entry, "w") as stream:
+                    copyfileobj(source, stream)
+        packed.seek(0)
+        yield from iter(partial(packed.read, READ_AT_ONCE), b"")
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo(name, EARLIEST)
+    info.create_system = 3  # as Unix writes it
+    info.external_attr = 0o644 << 16
+    info.compress_type = zipfile.ZIP_STORED if name.endswith(_PACKED) else zipfile.ZIP_DEFLATED
+    return info

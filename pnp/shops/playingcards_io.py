@@ -13,7 +13,6 @@ from typing import BinaryIO
 from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.escaping import json_text
 from pnp.export.image_files import Canvas, FacePicture, canvas_of
-from pnp.export.zip_files import write_zip
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Piece
 from pnp.model.geometry import MM_PER_UNIT, Size
@@ -31,6 +30,7 @@ from pnp.shops.export_plan import (
     outline_of,
     panel_canvas,
     pictures_in,
+    write_zip,
 )
 from pnp.text import counted
 

@@ -20,7 +20,6 @@ from pnp.export.image_files import Canvas, FacePicture, canvas_of
 from pnp.export.pdf_objects import metadata_of
 from pnp.export.press_colours import PrintingCondition, ProcessColours, condition_of
 from pnp.export.press_pages import FLAT_VERSION, CardSide, card_pages, write_card_pages, write_flat_pages
-from pnp.export.zip_files import write_zip
 from pnp.files import opened, package_names, read_package, walk
 from pnp.model.diagnostics import CannotUse, Diagnostic
 from pnp.model.face import BACK, FRONT, Side
@@ -40,6 +39,7 @@ from pnp.shops.export_plan import (
     copies_of,
     pictures_in,
     sides_of,
+    write_zip,
 )
 from pnp.text import counted, listed
 from pnp.verify.comparison import words_of

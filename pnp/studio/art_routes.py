@@ -17,8 +17,17 @@ from starlette.routing import BaseRoute, Route
 
 from pnp.art.add import PictureForSlot, added_pictures, files_of, ready_picture, reckoning, remarks
 from pnp.art.place import checked_placement, moved_picture, placed_face, placed_slot
-from pnp.art.slots import GameArt, Slot, SlotUse, own_games, piece_slots, pieces_of
-from pnp.art.status import SlotStatus, dpi_of, status_of
+from pnp.art.slots import (
+    GameArt,
+    Slot,
+    SlotStatus,
+    SlotUse,
+    dpi_of,
+    own_games,
+    piece_slots,
+    pieces_of,
+    status_of,
+)
 from pnp.files import read_bytes, remove, temporary_folder, write
 from pnp.model.art_placement import FITS, ROTATIONS, ZOOMS, Placement
 from pnp.model.diagnostics import CannotUse, UnknownName

@@ -9,7 +9,6 @@ from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute
 
 from pnp.export.cut_files import CUT_FORMATS
-from pnp.export.zip_files import zip_in_parts
 from pnp.impose.layouts import bought_layout
 from pnp.load.cutting_machines import cutting_machine, machine_names
 from pnp.load.game import Loaded
@@ -23,6 +22,7 @@ from pnp.model.papers import BOUGHT_SHEETS, PAPERS, UNPRINTABLE, Paper, find_pap
 from pnp.model.sheet import BACKS, FINISHES
 from pnp.printers import known_printers
 from pnp.shops.export_games import export_targets
+from pnp.shops.export_plan import zip_in_parts
 from pnp.studio.content import attributes_of, finding_content
 from pnp.studio.print_choice import in_words_of_the_page, known_versions, read_choice
 from pnp.studio.print_jobs import JobState, Outcome, PrintJobs, file_to_send, files_to_send

@@ -160,7 +160,7 @@ class ProjectRoutes:
 
     def preview(self, request: Request) -> Response:
         """Return small fronts of some pieces of a component in one picture."""
-        from pnp.export.contact_sheet import PREVIEWS, preview_sheet  # noqa: PLC0415 - the page begins without pictures
+        from pnp.export.image_files import PREVIEWS, preview_sheet  # noqa: PLC0415 - the page begins without pictures
 
         game, theme, given = request.path_params["game"], theme_of(request), request.path_params
         with self._state.looking(game, theme) as look:

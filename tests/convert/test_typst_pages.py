@@ -16,9 +16,8 @@ from PIL import ImageChops, ImageFilter
 
 from pnp.convert import cairo_pages, typst_pages
 from pnp.convert.engines import engine
-from pnp.convert.plain_texts import without_plain_texts
 from pnp.convert.trial_pages import lost_text
-from pnp.convert.typst_pages import FontAliases, pages
+from pnp.convert.typst_pages import FontAliases, pages, without_plain_texts
 from pnp.model.diagnostics import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size

@@ -6,8 +6,7 @@ import pytest
 from pictures import a_photo
 from workbench import CARD, DOT, a_component, a_game, a_piece, sources
 
-from pnp.art.slots import find_slots
-from pnp.art.status import status_of, unused_files
+from pnp.art.slots import find_slots, status_of, unused_files
 from pnp.model.game import Theme
 from pnp.model.geometry import Size
 from pnp.render.faces import render

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from workbench import DOT, PAGE, a_component, a_game, a_piece, drawn, drawn_with, fonts, sources, svg_of
 
-from pnp.checks.legibility import texts_of
+from pnp.checks.visibility import texts_of
 from pnp.files import WaitingBytes
 from pnp.model.face import face_key
 from pnp.model.game import Theme

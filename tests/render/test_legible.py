@@ -2,7 +2,7 @@ import pytest
 from PIL import Image
 from workbench import SVG, a_sheet, font, fonts
 
-from pnp.checks.legibility import texts_of, too_faint, too_small
+from pnp.checks.visibility import texts_of, too_faint, too_small
 from pnp.model.svg_geometry import Affine, transform
 from pnp.svg.shapes import FaceText
 

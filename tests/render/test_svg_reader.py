@@ -13,7 +13,7 @@ from workbench import SVG, a_piece, drawn_with
 from pnp.model.geometry import Size
 from pnp.model.svg_geometry import path_lines, shape_box, shape_lines
 from pnp.svg.images import UnsafeDrawing
-from pnp.svg.reader.colors import colour_of
+from pnp.svg.reader.styles import colour_of
 from pnp.svg.sanitizer import SafeDrawing, read_drawing
 from pnp.typesetting.fonts import font_book
 

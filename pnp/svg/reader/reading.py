@@ -15,7 +15,6 @@ from pnp.model.geometry import Rect
 from pnp.model.limits import USUAL_LIMITS, GameLimits, raised
 from pnp.model.svg_geometry import Affine, transform
 from pnp.svg.images import UnsafeDrawing
-from pnp.svg.reader.colors import plain_colours
 from pnp.svg.reader.geometry import Extents, fit_viewport, numbers, user_units, written
 from pnp.svg.reader.notes import (
     INKSCAPE,
@@ -31,7 +30,7 @@ from pnp.svg.reader.notes import (
 )
 from pnp.svg.reader.rasters import plain_rasters
 from pnp.svg.reader.source_text import read_source
-from pnp.svg.reader.style_sheets import declarations_of, inline_styles, set_style
+from pnp.svg.reader.styles import declarations_of, inline_styles, plain_colours, set_style
 from pnp.svg.reader.texts import set_fonts
 from pnp.svg.vocabulary import ATTRIBUTES, FILTERS, INLINE_IMAGE, faults
 from pnp.typesetting.fonts import FontBook, FontFile
