@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import NamedTuple
 from unicodedata import category, east_asian_width
 
-from pnp.model.errors import CannotUse
+from pnp.model.diagnostics import CannotUse
 
 BLANKS = " \t\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f\u3000"
 """Blanks at which a line may end; a no-break space is none."""
