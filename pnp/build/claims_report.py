@@ -7,6 +7,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
+from pnp import engine
 from pnp.claims.claims_file import (
     LoadedClaims,
     Result,
@@ -18,7 +19,6 @@ from pnp.claims.claims_file import (
     results,
 )
 from pnp.claims.selections import Data
-from pnp.engine import play
 from pnp.engine.game_rules import PLAYED, unknown_engine
 from pnp.files import read_text
 from pnp.load.project import APPROVED, Project
@@ -161,7 +161,7 @@ def fact_readers(project: Project, game: Game) -> str:
     files = [file for file in folder.glob("*.yaml") if file.name not in READ_NO_FACTS] if folder else []
     tops = [Path(root, game.id) for root in project.templates]
     files += [file for top in tops for ending in ("*.j2", "*.svg") for file in top.rglob(ending)]
-    files += [*Path(play.__path__[0]).glob(f"{game.engine}*.py")] if game.engine in PLAYED else []
+    files += [*Path(engine.__path__[0]).glob(f"{game.engine}*.py")] if game.engine in PLAYED else []
     return "\n".join(read_text(file, errors="replace") for file in files if file.is_file())
 
 
