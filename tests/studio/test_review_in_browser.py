@@ -32,6 +32,37 @@ def test_what_is_wrong_is_shown_with_its_line_and_goes_when_it_is_mended(start_s
     page.get_by_text("1 finding is fixed").wait_for(state="attached")
 
 
+HOLD_FIRST = """(part) => {
+  const ask = window.fetch;
+  window.fetch = async (path, options) => {
+    const answer = await ask(path, options);
+    if (window.release || !path.includes(part)) return answer;
+    await new Promise((resolve) => (window.release = resolve));
+    return answer;
+  };
+}"""
+
+
+@pytest.mark.parametrize("part", ["api/project", "/pieces", "/findings", "/check"])
+def test_an_answer_that_is_overtaken_replaces_no_newer_one(part, start_studio, visit, soup):
+    tab = visit(f"{start_studio(soup).address}#/soup/findings")
+    tab.page.get_by_text("Nothing is wrong.").wait_for(timeout=60_000)
+    tab.page.evaluate(HOLD_FIRST, part)
+    path = soup / "card_data/soup/food.yaml"
+    path.write_text(WRONG, encoding="utf-8")
+    tab.until("window.release")
+    path.write_text(FOOD.replace("name: Leek", "name: Lek"), encoding="utf-8")
+    right = """document.querySelector('.findings-view').innerText.includes('Nothing is wrong.')
+      && document.querySelector('.notices').innerText === ''"""
+    tab.until(right)
+    tab.page.wait_for_timeout(300)  # all that the save asked for is there
+    tab.page.evaluate("window.release()")
+    tab.page.wait_for_timeout(300)
+    assert tab.page.evaluate(right)
+    tab.page.get_by_role("link", name="Cards").click()
+    tab.page.get_by_text("Lek", exact=True).first.wait_for()
+
+
 def test_lines_and_vision_are_switched_by_keys_and_stay(start_studio, visit, soup):
     opened = visit(f"{start_studio(soup).address}#/soup/table/food/leek")
     page = opened.page

@@ -35,6 +35,15 @@ export const post = (path, value = {}, method = "POST") =>
 export const upload = (path, blob) =>
   request(path, { method: "POST", headers: { "content-type": "application/octet-stream" }, body: blob });
 
+/** Return what begins a request and returns whether that is still the latest one: an older answer replaces no newer one. */
+export function latest() {
+  let last = 0;
+  return () => {
+    const mine = (last += 1);
+    return () => mine === last;
+  };
+}
+
 let reading = "";
 
 /** Name what the page has read: the same address without a key would be the same picture to the browser. */

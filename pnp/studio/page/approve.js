@@ -102,7 +102,7 @@ export async function showUnapproved(place, rules, changed) {
     place.prepend(h("div", { role: "status" }, lines));
     place.querySelector("button, h3")?.focus();
   };
-  const groups = Map.groupBy ? Map.groupBy(known.unapproved, (each) => each.group) : grouped(known.unapproved);
+  const groups = Map.groupBy(known.unapproved, (each) => each.group);
   const all = known.unapproved;
   fill(
     place,
@@ -130,10 +130,4 @@ export async function showUnapproved(place, rules, changed) {
       );
     }),
   );
-}
-
-function grouped(all) {
-  const groups = new Map();
-  for (const each of all) groups.set(each.group, [...(groups.get(each.group) ?? []), each]);
-  return groups;
 }

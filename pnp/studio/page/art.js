@@ -244,6 +244,7 @@ export function art(place, piece) {
     try {
       const told = await post(themed(`${address}/placement`), { slot: slot.name, placement, was: slot.placement });
       drafts.delete(draftName());
+      reading += 1; // what was asked for before is older
       if (ended) return;
       slots = slots.map((each) => (each.name === slot.name ? told.slot : each));
       choose(slot.name);

@@ -106,8 +106,11 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
     row.wanted = name;
     if (!row.told?.id) return check(row);
     try {
-      row.told = await post(themed(api("match")), { id: row.told.id, slot: name, piece: of });
+      const told = await post(themed(api("match")), { id: row.told.id, slot: name, piece: of });
+      if (row.wanted !== name) return; // another one was chosen meanwhile
+      row.told = told;
     } catch (refused) {
+      if (row.wanted !== name) return;
       row.told = { ...row.told, slot: "", refused: refused.message, hint: refused.hint };
     }
     show();

@@ -209,7 +209,7 @@ export function dataGrid(place) {
       }
     for (let index = first; index < last; index += 1) if (!built.has(index)) build(index);
     if (!built.has(at.row) && at.row <= rows.length) build(at.row);
-    queue.want([...built].sort(([one], [other]) => one - other).flatMap(([, row]) => [...row.querySelectorAll(".face")]), true);
+    queue.want([...built].sort(([one], [other]) => one - other).flatMap(([, row]) => [...row.querySelectorAll(".face")]));
   }
 
   function build(index) {
@@ -511,7 +511,7 @@ export function dataGrid(place) {
     choose(place.row, place.column, { extend: event.shiftKey });
   });
   plane.addEventListener("pointermove", (event) => {
-    const place = dragging && event.buttons && spot(document.elementFromPoint(event.clientX, event.clientY) ? { target: document.elementFromPoint(event.clientX, event.clientY) } : event);
+    const place = dragging && event.buttons && spot({ target: document.elementFromPoint(event.clientX, event.clientY) ?? event.target });
     if (place && place.column !== null && (place.row !== at.row || place.column !== at.column)) choose(place.row, place.column, { extend: true });
   });
   const drop = () => (dragging = false);
@@ -537,7 +537,7 @@ export function dataGrid(place) {
       from = { row: 0, column: 0 };
       at = { row: Math.max(0, rows.length - 1), column: table.columns.length - 1 };
       mark();
-    } else if (key.length === 1 && !control && !event.altKey && !(key === " " && !event.shiftKey && false)) edit(key);
+    } else if (key.length === 1 && !control && !event.altKey) edit(key);
     else return;
     event.preventDefault();
     event.stopPropagation();

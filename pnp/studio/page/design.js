@@ -153,7 +153,7 @@ export function design(place) {
 
   const fetchFaces = () => {
     const [left, right] = [strip.scrollLeft - 300, strip.scrollLeft + strip.clientWidth + 600];
-    queue.want(stripFaces.filter(({ open }) => open.offsetLeft < right && open.offsetLeft + open.offsetWidth > left).map(({ box }) => box), true);
+    queue.want(stripFaces.filter(({ open }) => open.offsetLeft < right && open.offsetLeft + open.offsetWidth > left).map(({ box }) => box));
   };
   strip.addEventListener("scroll", quietly(fetchFaces, 60), { passive: true });
 
@@ -230,9 +230,12 @@ export function design(place) {
   function save(body, what) {
     tell(t("data_saving"));
     saving = saving.then(async () => {
+      const before = asked;
       try {
         const told = await post(`${address()}?${query()}`, { ...body, what, state: about.state });
         if (ended) return;
+        if (asked !== before) return await read(); // another card or side was asked for meanwhile
+        asked += 1; // what is still on its way is older
         about = { ...about, ...told };
         if (told.face) noteFace(told.face, told.face.side);
         show(about);

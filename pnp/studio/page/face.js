@@ -24,7 +24,7 @@ export function faceElement(piece, side, scale, { bleed = false, lazy = false } 
     decoding: "async",
     style: withBleed(component),
   });
-  const box = h("span", { class: bleed ? "face bleeds" : "face", role: "img", "aria-label": `${piece.name}, ${side}` }, image, linesOf(component, side));
+  const box = h("span", { class: bleed ? "face bleeds" : "face", role: "img", "aria-label": `${piece.name}, ${side}`, dataset: { name: piece.name } }, image, linesOf(component, side));
   if (piece.colour) box.style.setProperty("--face", piece.colour);
   if (!bleed) {
     if (component.outline.length) {

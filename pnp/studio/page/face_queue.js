@@ -1,15 +1,14 @@
 // Which faces are fetched next: those nearest to the view, a few at a time.
 
-/** So many at once while somebody scrolls, and while nobody does: each takes the page some ms when it comes. */
-const [SCROLLING, STILL] = [2, 5];
+/** So many at once: each takes the page some ms when it comes. */
+const AT_ONCE = 5;
 
-/** Return a queue of boxes with a face: `want(boxes, still)` says which to fill, the most urgent first. */
+/** Return a queue of boxes with a face: `want(boxes)` says which to fill, the most urgent first. */
 export function faceQueue() {
   let wanted = [];
   let loading = 0;
-  let most = STILL;
   const pump = () => {
-    while (loading < most && wanted.length) {
+    while (loading < AT_ONCE && wanted.length) {
       const box = wanted.shift();
       if (box.asked) continue;
       loading += 1;
@@ -20,9 +19,8 @@ export function faceQueue() {
     }
   };
   return {
-    want(boxes, still) {
-      wanted = boxes.filter((box) => !box.asked);
-      most = still ? STILL : SCROLLING;
+    want(boxes) {
+      wanted = boxes;
       pump();
     },
   };

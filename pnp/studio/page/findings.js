@@ -39,12 +39,8 @@ function groups(findings, by) {
 }
 
 function together(findings) {
-  const alike = new Map();
-  for (const each of [...findings].sort((one, other) => Number(one.severity !== "error") - Number(other.severity !== "error"))) {
-    const key = fault(each);
-    alike.set(key, [...(alike.get(key) ?? []), each]);
-  }
-  return [...alike.values()];
+  const sorted = [...findings].sort((one, other) => Number(one.severity !== "error") - Number(other.severity !== "error"));
+  return [...Map.groupBy(sorted, fault).values()];
 }
 
 /** Show the findings in an element; return what ends it. */

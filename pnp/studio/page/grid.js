@@ -167,7 +167,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
       .sort(([one], [other]) => far(one) - far(other))
       .flatMap(([, row]) => [...row.querySelectorAll(".face")]);
     const still = performance.now() - scrolled > STILL;
-    queue.want(still ? boxes : boxes.filter((box) => !box.previewed), still);
+    queue.want(still || !small ? boxes : []); // previews and names are seen meanwhile
   };
 
   let timer = 0;

@@ -1,6 +1,6 @@
 // Undo and redo in the game that is shown: two buttons, and keys.
 
-import { get, post, reason } from "./api.js";
+import { get, latest, post, reason } from "./api.js";
 import { firstFace, h } from "./dom.js";
 import { gameApi, on, store } from "./store.js";
 import { t } from "./words.js";
@@ -14,12 +14,14 @@ export function historyButtons() {
   const undo = button("undo", "↶");
   const redo = button("redo", "↷");
   let timer;
+  const begin = latest();
   const say = (text) => {
     said.textContent = text;
     clearTimeout(timer);
     timer = setTimeout(() => (said.textContent = ""), 6000);
   };
   const show = (known) => {
+    begin(); // what was asked for before is older
     for (const [kind, element] of [["undo", undo], ["redo", redo]]) {
       element.disabled = !known[kind];
       element.title = known[kind] ? t(`${kind}_what`, { what: known[kind] }) : t(kind);
@@ -50,9 +52,9 @@ export function historyButtons() {
   });
   on("game", async () => {
     await firstFace;
-    const { game } = store;
+    const [game, isLatest] = [store.game?.id, begin()];
     const known = game && (await get(gameApi("edits")).catch(() => null));
-    if (known && game === store.game) show(known);
+    if (known && isLatest() && game === store.game?.id) show(known);
   });
   return h("div", { class: "history-tools" }, said, undo, redo);
 }

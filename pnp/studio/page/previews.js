@@ -23,8 +23,7 @@ export function previews() {
   }
 
   function show(box, url, number) {
-    box.previewed = Boolean(url);
-    box.classList.toggle("previewed", box.previewed);
+    box.classList.toggle("previewed", Boolean(url));
     const at = [(number % ACROSS) / (ACROSS - 1), Math.floor(number / ACROSS) / (DOWN - 1)];
     Object.assign(box.querySelector("img").style, url ? { backgroundImage: `url(${url})`, backgroundSize: `${ACROSS * 100}% ${DOWN * 100}%`, backgroundPosition: at.map((each) => `${each * 100}%`).join(" ") } : { backgroundImage: "" });
   }
@@ -68,7 +67,7 @@ export function previews() {
         numbers.set(component, number + 1);
         const address = `previews/${encodeURIComponent(store.game.id)}/${encodeURIComponent(component)}/${Math.floor(number / (ACROSS * DOWN))}.jpg${asked}`;
         spots.set(`${component}/${id}.front`, [address, number % (ACROSS * DOWN)]);
-        sheets.set(address, { ...sheets.get(address), old: true });
+        sheets.set(address, Object.assign(sheets.get(address) ?? {}, { old: true })); // one on its way is fetched again
       }
       const known = new Set([...spots.values()].map(([address]) => address));
       for (const [address, { url }] of sheets)

@@ -1,6 +1,6 @@
 // The print view: what to print, how many sheets that takes, the sheets, and files to download.
 
-import { get, post } from "./api.js";
+import { get, latest, post } from "./api.js";
 import { button, fill, h, quietly } from "./dom.js";
 import { jobPanel, trouble } from "./print_job.js";
 import { moreFields, paperField, remember, remembered, sinceField, targetField, USUAL } from "./print_form.js";
@@ -165,12 +165,16 @@ export function print(place) {
       if (form) draw();
       found();
     } }), h("span", { text: t(`print_way_${name}`) }))));
+  const ask = latest();
   const begun = async () => {
+    const isLatest = ask();
     try {
-      form = await get("api/print/form");
+      const now = await get("api/print/form");
+      if (!isLatest()) return;
+      form = now;
       draw();
     } catch (error) {
-      troubled(error);
+      if (isLatest()) troubled(error);
     }
   };
   const another = () => {

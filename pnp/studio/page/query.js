@@ -62,22 +62,39 @@ function* scalars(value, path) {
   else yield [path, value];
 }
 
+const foldedNames = new Map();
+const foldedName = (name) => foldedNames.get(name) ?? foldedNames.set(name, folded(name)).get(name);
+
+function valuesOf(all) {
+  const values = new Map();
+  for (const [name, value] of Object.entries(all))
+    for (const [path, one] of value !== null && typeof value === "object" ? scalars(value, name) : value || value === 0 || value === false ? [[name, value]] : []) {
+      const key = foldedName(path);
+      if (values.has(key)) values.get(key).push(one);
+      else values.set(key, [one]);
+    }
+  return values;
+}
+
 /**
- * Return a piece as it is searched: { key, piece, values, text, lines }. `values` has what its fields hold, by the
- * field's folded name; `more` adds to them. `lines` are all its texts, folded.
+ * Return a piece as it is searched: { key, piece, component, deep, values, lines }. `values` has what its fields hold, by
+ * the field's folded name, more where it is `deep`; `lines` are all its texts, folded: both worked out when asked for.
  */
 export function searched(piece, component, more = {}) {
-  const values = new Map();
   const fields = { ...piece.fields, ...more, id: piece.id, name: piece.name, component: [component.title, component.id] };
-  const all = { ...fields, copies: piece.copies, file: piece.file };
-  for (const [name, value] of Object.entries(all))
-    for (const [path, one] of scalars(value, name)) {
-      const key = folded(path);
-      if (!values.has(key)) values.set(key, []);
-      values.get(key).push(one);
-    }
-  const lines = folded([...scalars(fields, "")].map(([, one]) => one).join("\n"));
-  return { key: `${piece.component}/${piece.id}`, piece, component, values, lines };
+  let [values, lines] = [null, null];
+  return {
+    key: `${piece.component}/${piece.id}`,
+    piece,
+    component,
+    deep: Object.values(more).some(Boolean) || Object.values(piece.fields).some((each) => each && typeof each === "object"),
+    get values() {
+      return (values ??= valuesOf({ ...fields, copies: piece.copies, file: piece.file }));
+    },
+    get lines() {
+      return (lines ??= folded([...scalars(fields, "")].map(([, one]) => one).join("\n")));
+    },
+  };
 }
 
 const number = (value) => (typeof value === "boolean" || value === "" ? NaN : Number(value));
@@ -110,9 +127,9 @@ export const matching = (entries, terms) => entries.filter((entry) => terms.ever
 /** Return the names of all fields as they are written, the piece's own first. */
 export function fieldNames(entries) {
   const own = new Map();
-  const add = (name) => own.has(folded(name)) || own.set(folded(name), name);
+  const add = (name) => own.has(foldedName(name)) || own.set(foldedName(name), name);
   for (const { piece } of entries) for (const name of Object.keys(piece.fields)) add(name);
-  for (const { values } of entries) for (const name of values.keys()) add(name);
+  entries.forEach((each, index) => (index && !each.deep) || [...each.values.keys()].forEach(add));
   return [...own.values()];
 }
 

@@ -1,6 +1,6 @@
 // What the page knows of the project, and where it is in it. It alone asks for data.
 
-import { get, listen, nameReading } from "./api.js";
+import { get, latest, listen, nameReading } from "./api.js";
 
 const watchers = new Map();
 
@@ -35,6 +35,7 @@ export const gameApi = (path) => `api/games/${encodeURIComponent(store.game.id)}
 /** The faces that were told of while pieces are being read: side to { key, stale }. */
 const told = new Map();
 let reading = 0;
+const [askProject, askPieces, askFindings] = [latest(), latest(), latest()];
 
 /**
  * Call `heard` at "project" (games changed), "game" (another is in view), "pieces" (data read anew), "faces" (a map of
@@ -118,14 +119,15 @@ async function readPieces(kind) {
     return tell(kind);
   }
   const { game, theme } = store;
+  const isLatest = askPieces();
   reading += 1;
   try {
     const asked = new URLSearchParams(theme ? { theme } : {});
     const { pieces } = await get(`api/games/${encodeURIComponent(game.id)}/pieces?${asked}`);
-    if (game !== store.game || theme !== store.theme) return;
+    if (!isLatest() || game.id !== store.game?.id || theme !== store.theme) return;
     store.pieces = new Map(pieces.map((each) => [`${each.component}/${each.id}`, each]));
     told.forEach(noteFace);
-    store.readable = game.readable;
+    store.readable = store.game.readable;
   } finally {
     reading -= 1;
     if (!reading) told.clear();
@@ -136,8 +138,9 @@ async function readPieces(kind) {
 
 async function readFindings() {
   const { game, theme } = store;
+  const isLatest = askFindings();
   const found = await get(`api/games/${encodeURIComponent(game.id)}/findings?${new URLSearchParams(theme ? { theme } : {})}`);
-  if (game !== store.game || theme !== store.theme) return;
+  if (!isLatest() || game.id !== store.game?.id || theme !== store.theme) return;
   store.findings = found;
   tell("findings");
 }
@@ -146,8 +149,11 @@ let early = get("api/project"); // on its way while the rest of the page is
 early.catch(() => {});
 
 async function readProject() {
-  store.project = await (early ?? get("api/project"));
+  const isLatest = askProject();
+  const project = await (early ?? get("api/project"));
   early = null;
+  if (!isLatest()) return;
+  store.project = project;
   nameReading(store.project);
   store.game = store.project.games.find((each) => each.id === store.game?.id) ?? null;
   tell("project");

@@ -1,6 +1,6 @@
 // The values of a card as a form, what is wrong with them, and what a save changes.
 
-import { get, post, reason } from "./api.js";
+import { get, latest, post, reason } from "./api.js";
 import { button, fill, h, quietly } from "./dom.js";
 import { fieldControl } from "./field_controls.js";
 import { gameApi, go, on, store } from "./store.js";
@@ -38,7 +38,7 @@ export function values(place, piece) {
   let form = null;
   let ended = false;
   let pictures = {};
-  let asked = 0;
+  const [beginForm, beginDraft] = [latest(), latest()];
   say(draft.told);
   draft.told = "";
 
@@ -46,15 +46,16 @@ export function values(place, piece) {
 
   async function read() {
     if (ended) return;
+    const isLatest = beginForm();
     try {
       const found = await get(`${address}/form`);
-      if (ended) return;
+      if (ended || !isLatest()) return;
       form = found;
       for (const key of draft.values.keys()) if (!form.fields.some((each) => each.name === key && !each.refused)) draft.values.delete(key);
       show();
-      look();
+      ask();
     } catch (refused) {
-      if (!ended) fill(fields, h("p", { class: "bad", text: refused.message }), refused.hint && h("p", { class: "quiet", text: refused.hint }));
+      if (!ended && isLatest()) fill(fields, h("p", { class: "bad", text: refused.message }), refused.hint && h("p", { class: "quiet", text: refused.hint }));
     }
   }
 
@@ -134,7 +135,7 @@ export function values(place, piece) {
     const all = field.becomes_own && changed && h("label", { class: "value-all" },
       h("input", { type: "checkbox", checked: draft.everywhere.has(field.name), onchange: (event) => {
         draft.everywhere[event.target.checked ? "add" : "delete"](field.name);
-        look();
+        ask();
       } }),
       t("for_all", { count: field.shared.length + 1 }));
     fill(about, notes.join(" "), all);
@@ -143,8 +144,8 @@ export function values(place, piece) {
     meanwhile.hidden = !conflict;
     if (conflict)
       fill(meanwhile, h("p", { text: t("changed_meanwhile", { now: quoted(field.value), was: quoted(draft.was.get(field.name)) }) }),
-        button("keep_mine", () => { draft.was.set(field.name, field.value); showRow(rows.get(field.name)); showSave(); look(); }),
-        button("take_theirs", () => { drop(field.name); show(); look(); }));
+        button("keep_mine", () => { draft.was.set(field.name, field.value); showRow(rows.get(field.name)); showSave(); ask(); }),
+        button("take_theirs", () => { drop(field.name); show(); ask(); }));
   }
 
   function ownCard() {
@@ -174,7 +175,7 @@ export function values(place, piece) {
     say("");
     showRow(rows.get(field.name));
     showSave();
-    look();
+    ask();
   }
 
   function drop(key) {
@@ -187,20 +188,19 @@ export function values(place, piece) {
 
   /** Ask what would come of the values: lines of files, findings, faces. */
   const ask = quietly(async () => {
-    const number = (asked += 1);
+    const isLatest = beginDraft();
     let told = { files: [], findings: [], faces: {} };
     try {
       if (draft.values.size) told = await post(`${address}/draft?${new URLSearchParams({ theme: store.theme })}`, body());
     } catch (refused) {
       told.findings = [{ field: "", severity: "error", message: refused.message, hint: refused.hint }];
     }
-    if (ended || number !== asked) return;
+    if (ended || !isLatest()) return;
     showFindings(told.findings);
     showDiff(told.files);
     if (told.piece && told.piece !== piece.id) say(t("new_id", { id: told.piece }));
     showFaces(told.faces);
   }, 250);
-  const look = () => ask();
 
   function showFindings(found) {
     for (const { field, wrong, control } of rows.values()) {
@@ -285,7 +285,7 @@ export function values(place, piece) {
     for (const key of [...draft.values.keys()]) drop(key);
     say("");
     show();
-    look();
+    ask();
   }
 
   async function openFile(field) {
