@@ -1,5 +1,6 @@
 """The web application of the studio: its routes, headers and event stream."""
 
+import hashlib
 import json
 import logging
 import socket
@@ -23,6 +24,7 @@ from pnp.model.face import FRONT, PieceSide
 from pnp.studio.content import pieces_content, project_content, with_excerpts
 from pnp.studio.live_game import side_called
 from pnp.studio.routing import (
+    FOR_EVER,
     BodyRefused,
     FaceFiles,
     Guard,
@@ -75,7 +77,7 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
 
 
 class PageFiles:
-    """The files of the page, read once: a browser asks for forty of them at the very moment that games are read."""
+    """The files of the page, read once; those named by the index have their version in the address, and a browser keeps them."""
 
     def __init__(self) -> None:
         self._files = {
@@ -86,18 +88,22 @@ class PageFiles:
             for path in sorted(PAGE.rglob("*"))
             if path.suffix in MEDIA_TYPES
         }
+        contents = b"".join(content for content, _ in self._files.values())
+        self._version = hashlib.sha256(contents).hexdigest()[:16]
 
     async def index(self, _: Request) -> Response:
         """Return the page itself."""
         content, kind = self._files["index.html"]
-        return Response(content, media_type=kind)
+        return Response(content.replace(b'"page/', f'"page/{self._version}/'.encode()), media_type=kind)
 
     async def file(self, request: Request) -> Response:
         """Return one of its files."""
-        known = self._files.get(request.path_params["name"])
+        version, _, name = request.path_params["name"].partition("/")
+        known = self._files.get(name if version == self._version else request.path_params["name"])
         if known is None:
             raise HTTPException(404)
-        return Response(known[0], media_type=known[1])
+        headers = {"cache-control": FOR_EVER} if version == self._version else None
+        return Response(known[0], media_type=known[1], headers=headers)
 
 
 class ProjectRoutes:

@@ -1,6 +1,7 @@
 """What the studio answers: the project, its pieces and faces, and nothing to strangers."""
 
 import io
+import re
 import subprocess
 import time
 from contextlib import contextmanager
@@ -24,6 +25,9 @@ def test_the_page_the_project_the_pieces_and_a_face(soup):
         page = client.get("")
         assert page.status_code == 200
         assert "script-src 'self'" in page.headers["content-security-policy"]
+        script = client.get(re.search(r'src="(page/\w+/app.js)"', page.text)[1])
+        assert "immutable" in script.headers["cache-control"]  # another version has another address
+        assert client.get("page/app.js").headers["cache-control"] == "no-store"
         [game] = client.get("api/project").json()["games"]
         assert [(part["id"], part["pieces"], part["copies"]) for part in game["components"]] == [
             ("food", 2, 3)

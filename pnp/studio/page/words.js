@@ -4,7 +4,7 @@ let words = {};
 
 /** Read the words. Keys that a language lacks are in English. */
 export async function loadWords(language = "en") {
-  const read = async (name) => (await fetch(`page/words/${name}.json`)).json();
+  const read = async (name) => (await fetch(new URL(`words/${name}.json`, import.meta.url))).json();
   words = { ...(await read("en")), ...(language === "en" ? {} : await read(language)) };
 }
 
