@@ -191,8 +191,12 @@ class PieceDrawer:
         for side, template in self._context.sides(piece):
             before = self._known.common(template, side, piece)
             if before is None and self._known.may_have(template, side):
-                request, _ = self._request(template, side, piece, [])
-                before = self._known.find(request)
+                known: Values = {
+                    "piece": _own_fields(
+                        piece, _filled_fields(self._context, piece, list[Diagnostic]().append)
+                    )
+                }
+                before = self._known.find(self._request(template, side, piece, known))
                 if before is not None:
                     found += before.found
             if before is None:
@@ -240,20 +244,15 @@ class PieceDrawer:
                 sides[side] = drawn
         return DrawnPiece(sides, tuple(found))
 
-    def _request(
-        self, template: str, side: Side, piece: Piece, found: list[Diagnostic]
-    ) -> tuple[SideRequest, TemplateApi]:
-        context, component = self._context, self._component
-        report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
-        api = TemplateApi(context, report, lenient=template.startswith(DESIGNS_FOLDER) or context.any_size)
-        given = self._shared(side) | own_values(component, context, api)
-        if is_drawing(template):
-            given = given | {"fields": tuple(sorted(self._drawings.fields))}
-        return SideRequest(template, side, piece, given), api
+    def _request(self, template: str, side: Side, piece: Piece, own: Values) -> SideRequest:
+        drawing = {"fields": tuple(sorted(self._drawings.fields))} if is_drawing(template) else {}
+        return SideRequest(template, side, piece, self._shared(side) | own | drawing)
 
     def _side(self, template: str, side: Side, piece: Piece, found: list[Diagnostic]) -> DrawnSide | None:
-        context, already = self._context, len(found)
-        request, api = self._request(template, side, piece, found)
+        context, component, already = self._context, self._component, len(found)
+        report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
+        api = TemplateApi(context, report, lenient=template.startswith(DESIGNS_FOLDER) or context.any_size)
+        request = self._request(template, side, piece, own_values(component, context, api))
         if (before := self._known.find(request)) is not None:
             found.extend(before.found)
             return before
@@ -280,14 +279,14 @@ class PieceDrawer:
                 api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint, severity))
         if "PNP304" in api.report.codes:
             return None
-        placed = on_its_page(checked.svg, self._component.size, self._component.bleed)
+        placed = on_its_page(checked.svg, component.size, component.bleed)
         if isinstance(placed, Fault):
             place = context.templates.find(template, placed.words)
             api.report.add(Diagnostic(placed.code, placed.message, place, placed.hint))
             return None
         if context.checks_art and not template.startswith(DESIGNS_FOLDER):  # tests look at the designs
             self._check_art(placed, request, api)
-        face = _finished(context.in_look(placed), self._component.size, self._component.bleed)
+        face = _finished(context.in_look(placed), component.size, component.bleed)
         fonts = frozenset(font.digest for font in api.used | checked.fonts)
         done = DrawnSide(face, fonts, tuple(found[already:]))
         if MAY_PASS.isdisjoint(finding.code for finding in done.found):
@@ -343,8 +342,7 @@ def shared_values(component: Component, context: RenderContext, side: Side) -> V
 def own_values(component: Component, context: RenderContext, api: TemplateApi) -> Values:
     """Return the names whose values are a piece's own, and the functions that draw for it."""
     piece = api.report.piece
-    filled = _filled_fields(context, api.report)
-    own = {**filled, "id": piece.id, "name": piece.name, "copies": piece.copies}
+    filled = _filled_fields(context, piece, api.report.add)
     back, palette = own_back(component, piece), colours(context.game, context.theme)
     side = api.report.side if back == "texts" else None
     by_role = (
@@ -358,7 +356,7 @@ def own_values(component: Component, context: RenderContext, api: TemplateApi) -
     fitting = line if len(line) <= MOST_LETTERS["line"] else continued
     gone = {"subtitle": subtitle and fitting, "epithet": "" if subtitle else continued}
     return {
-        "piece": FieldProxy("piece", own),
+        "piece": _own_fields(piece, filled),
         "card": FieldProxy("card", by_role),
         "behind": FieldProxy("card", by_role | gone | {"cost": "", "numbers": ()}),
         "continues": back,
@@ -367,13 +365,19 @@ def own_values(component: Component, context: RenderContext, api: TemplateApi) -
     }
 
 
-def _filled_fields(context: RenderContext, report: Reporter) -> Mapping[str, Value]:
+def _own_fields(piece: Piece, filled: Mapping[str, Value]) -> FieldProxy:
+    return FieldProxy("piece", {**filled, "id": piece.id, "name": piece.name, "copies": piece.copies})
+
+
+def _filled_fields(
+    context: RenderContext, piece: Piece, add: Callable[[Diagnostic], object]
+) -> Mapping[str, Value]:
     fields: dict[str, Value] = {}
-    for name, value in report.piece.fields.items():
+    for name, value in piece.fields.items():
         fields[name], errors = context.expressions.filled(value)
-        place = report.piece.places.get(name, report.piece.place)
         for error in errors:
-            report.add(Diagnostic(CODES[error.kind], f"{name}: {error}", place, error.hint))
+            place = piece.places.get(name, piece.place)
+            add(Diagnostic(CODES[error.kind], f"{name}: {error}", place, error.hint))
     return fields
 
 
