@@ -19,7 +19,7 @@ STAGES: Mapping[str, tuple[str, ...]] = {
         "pnp.typesetting.layout",
         "pnp.typesetting.markup",
     ),
-    "lint": ("pnp.svg.refused_features", "pnp.svg.writer"),
+    "lint": ("pnp.svg.refused_features", "pnp.svg.vocabulary"),
     "convert": ("pnp.convert",),
     "trial": ("pnp.convert.trial_pages",),
     "impose": ("pnp.impose",),

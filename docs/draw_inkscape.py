@@ -12,7 +12,7 @@ from pnp.convert.engines import engine
 from pnp.files import read_xml
 from pnp.model.face import Face
 from pnp.model.geometry import Size
-from pnp.svg.writer import inside, own_attributes, written
+from pnp.svg.vocabulary import inside, own_attributes, written
 from pnp.typesetting.fonts import font_book
 
 PICTURE = Path(__file__).parent / "pictures/inkscape.png"

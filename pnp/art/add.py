@@ -82,9 +82,9 @@ def import_picture(
     plain = plain_picture(data, limits=limits, kept=FORMATS)
     data, kind, done = plain.data, plain.kind, plain.done
     if kind == "PNG" and not keep_png and (lighter := _as_photograph(plain.image, len(data))) is not None:
-        heavy, light = (f"{len(each) / 1e6:.1f} MB" for each in (data, lighter))
-        said = f"it is an opaque photograph of {heavy}, so it was written as a JPEG of {light}"
-        data, kind, done = lighter, "JPEG", (*done, f"{said} (quality {JPEG_QUALITY})")
+        heavy, light = (f"{len(content) / 1e6:.1f} MB" for content in (data, lighter))
+        reason = f"it is an opaque photograph of {heavy}, so it was written as a JPEG of {light}"
+        data, kind, done = lighter, "JPEG", (*done, f"{reason} (quality {JPEG_QUALITY})")
     size = Size(*plain.image.size)
     return ImportedPicture(data, ENDING_OF[kind], size, pixels=True, done=done, raster=size)
 
@@ -197,7 +197,7 @@ def ready_picture(data: bytes, file: str, slot: Slot, art: GameArt) -> ImportedP
         picture = import_picture(data, art.context.sources.fonts, limits, keep_png=ending == ".png")
     except UnsafeDrawing as error:
         reasons = "; ".join(map(str, error.every))
-        hints = "; ".join(dict.fromkeys(each.hint for each in error.every))
+        hints = "; ".join(dict.fromkeys(problem.hint for problem in error.every))
         raise CannotUse(f"{file} cannot be used: {reasons}", hints) from error
     if ending and ending.replace("jpeg", "jpg") != picture.ending:
         _, piece = art.piece(slot.main)
@@ -295,8 +295,8 @@ def added_pictures(
         target = art.folder / file_name(slot, picture)
         if target in changes:
             raise CannotUse(f"two pictures are for {slot.name}", "choose one of them, or another slot")
-        for each in _replacing(art, slot, target, picture.data, set(changes)):
-            changes[each.path] = each
+        for replacement in _replacing(art, slot, target, picture.data, set(changes)):
+            changes[replacement.path] = replacement
         change = changed_credits(art, slot, words, credited)
         if change.content is not None:
             credited = change.content.decode()

@@ -29,7 +29,7 @@ from pnp.model.geometry import Point, Size, grown, moved_outwards, rounded
 from pnp.model.limits import SIMPLER, WALL_SECONDS
 from pnp.render.faces import render
 from pnp.svg.images import pixels_for
-from pnp.svg.writer import attribute_value
+from pnp.svg.vocabulary import attribute_value
 from pnp.templates.palette import channels
 from pnp.templates.values import colours
 from pnp.text import one_line
@@ -75,8 +75,8 @@ class PictureBrief:
     @property
     def deliver(self) -> str:
         """The file name to deliver; any ending will do unless the card names one."""
-        own = self.name.rpartition("/")[2]
-        return own if _ENDING.search(own) else f"{own}.svg"
+        name = self.name.rpartition("/")[2]
+        return name if _ENDING.search(name) else f"{name}.svg"
 
     @property
     def pixels(self) -> Mapping[int, tuple[int, int]]:
@@ -91,7 +91,7 @@ def stems(slots: Iterable[str]) -> dict[str, str]:
     {'apple': 'apple', 'ants/red': 'ants-red', 'ants-red': 'ants-red-2', '../x': 'x'}
     """
     taken: set[str] = set()
-    found = {}
+    problems = {}
     for slot in slots:
         plain = re.sub(r"[^A-Za-z0-9_-]+", "-", _ENDING.sub("", slot)).strip("-")[:80] or "picture"
         stem, number = plain, 1
@@ -99,8 +99,8 @@ def stems(slots: Iterable[str]) -> dict[str, str]:
             number += 1
             stem = f"{plain}-{number}"
         taken.add(stem.lower())
-        found[slot] = stem
-    return found
+        problems[slot] = stem
+    return problems
 
 
 def millimetres(size: Size) -> str:
@@ -173,7 +173,7 @@ def guide(wanted: PictureBrief, card: Image.Image | None) -> Face:
         outlines=list(_outlines(component)),
         folds=component.net.folds if component.net else (),
         words=[(text, y, size, weight) for (text, _, size, weight), y in zip(lines, steps, strict=True)],
-        legend=[(*each, y) for each, y in zip(legend, legend_steps, strict=True)],
+        legend=[(*entry, y) for entry, y in zip(legend, legend_steps, strict=True)],
         ruler=((x, ruler - 1.5), (x, ruler), (x + 50, ruler), (x + 50, ruler - 1.5)),
         x=x,
         foot=foot,
@@ -381,17 +381,17 @@ def _files(
     art: GameArt, wanted: Sequence[PictureBrief], cards: Mapping[str, Image.Image]
 ) -> Iterator[tuple[str, bytes]]:
     game = art.game
-    guides = [guide(each, cards.get(slot.name)) for slot, each in zip(art.slots, wanted, strict=True)]
+    guides = [guide(size, cards.get(slot.name)) for slot, size in zip(art.slots, wanted, strict=True)]
     themes = {theme: colours(game, theme) for theme in ("", *game.themes)}
     sheet = swatches(game.title, themes, game.fonts)
     regular = font_file()
     pages = engine("typst").convert([*guides, sheet], [regular, regular.with_name("Lato-Bold.ttf")])
     for picture in wanted:
         yield f"artboards/{picture.stem}.svg", artboard(picture, cards.get(picture.slot.name)).encode()
-    for each, face in zip(wanted, guides, strict=True):
+    for size, face in zip(wanted, guides, strict=True):
         dpi = _resolution(face)
-        yield f"guides/{each.stem}.svg", face.svg.encode()
-        yield f"guides/{each.stem}.png", png(face_picture(pages, face.key, dpi=dpi), dpi=dpi)
+        yield f"guides/{size.stem}.svg", face.svg.encode()
+        yield f"guides/{size.stem}.png", png(face_picture(pages, face.key, dpi=dpi), dpi=dpi)
     palettes = {
         "palette.svg": sheet.svg.encode(),
         "palette.png": png(face_picture(pages, sheet.key, dpi=150), dpi=150),
@@ -447,8 +447,8 @@ def _cards(art: GameArt) -> tuple[Mapping[str, Image.Image], tuple[Diagnostic, .
                     partial(page_picture, dpi=dpi), pages.chunks[chunk], index, limits=limits
                 )
     refused = {name for name, face in faces.items() if face.key not in drawn}
-    found = (_not_shown(art, slot) for slot in art.slots if slot.name in refused)
-    return {name: drawn[face.key] for name, face in faces.items() if face.key in drawn}, tuple(found)
+    notes = (_not_shown(art, slot) for slot in art.slots if slot.name in refused)
+    return {name: drawn[face.key] for name, face in faces.items() if face.key in drawn}, tuple(notes)
 
 
 def _not_shown(art: GameArt, slot: Slot) -> Diagnostic:

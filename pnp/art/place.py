@@ -190,7 +190,7 @@ def placed_text(text: str, slot: str, placement: Placement) -> str:
 
     `text` is what it holds now, "" when there is none. Raises CannotWrite.
     """
-    said = written(placement)
+    line = written(placement)
     by_hand = CannotWrite(f"{PLACEMENTS} cannot be written safely", f"edit it by hand: {slot}: {{zoom: 1.2}}")
     old, found = read_placement_text(text)
     if found:
@@ -201,7 +201,7 @@ def placed_text(text: str, slot: str, placement: Placement) -> str:
         if placement == AS_ASKED:
             changed = without_value(read_yaml_text(text.encode(), ""), (slot,)).text
         else:
-            changed = with_entry(text, slot, said, head=HEAD, new=f" {flow(said)}")
+            changed = with_entry(text, slot, line, head=HEAD, new=f" {flow(line)}")
     except CannotEdit as error:
         raise by_hand from error
     new, found = read_placement_text(changed)

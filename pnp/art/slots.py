@@ -85,8 +85,8 @@ class Slot:
     @property
     def main(self) -> SlotUse:
         """The use an artist draws for: on the piece of that name; failing that, the largest."""
-        own = Path(self.name).stem if self.names_file else self.name
-        return next((use for use in self.uses if use.piece == own), self.largest)
+        name = Path(self.name).stem if self.names_file else self.name
+        return next((use for use in self.uses if use.piece == name), self.largest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,20 +162,20 @@ def project_art(project: Project, names: Iterable[str]) -> tuple[list[GameArt], 
     """Return the art of each game that can be read, and what was found beside stray files, which have a list of their own."""
     fonts = font_book(project.fonts)
     drawn: list[GameArt] = []
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for name in names:
         loaded = load_game(project, name)
-        found += loaded.diagnostics
+        diagnostics += loaded.diagnostics
         if loaded.game is not None:
             drawn.append(game_art(project, loaded.game, fonts))
-            found += drawn[-1].diagnostics
-    return drawn, in_reading_order(finding for finding in found if finding.code != STRAY)
+            diagnostics += drawn[-1].diagnostics
+    return drawn, in_reading_order(finding for finding in diagnostics if finding.code != STRAY)
 
 
-def game_art(project: Project, game: Game, fonts: FontBook, workers: Workers | None = None) -> GameArt:
+def game_art(project: Project, game: Game, fonts: FontBook) -> GameArt:
     """Return the art of one game."""
     sources = sources_of(project, game.id, fonts)
-    drawn_by = DrawElsewhere(workers or Workers(), project)
+    drawn_by = DrawElsewhere(Workers(), project)
     contexts = [RenderContext(game, sources, theme, drawn_by=drawn_by) for theme in ("", *game.themes)]
     for context in contexts:  # templates and pictures are the same in every theme, and take long to read
         context.templates, context.gallery = contexts[0].templates, contexts[0].gallery
@@ -187,13 +187,13 @@ def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
 
     Every piece is drawn by itself: the shortcut for backs that are the same for all would hide who shows them.
     """
-    found = list(contexts[0].unusable_fonts())
+    findings = list(contexts[0].unusable_fonts())
 
     def seen() -> Iterator[_Seen]:
         for context in contexts:
             for component in context.game.components:
                 for piece, rendered, asked in render_each(component, context):
-                    found.extend(
+                    findings.extend(
                         finding for finding in rendered.diagnostics if finding.code not in SEEN_IN_SLOTS
                     )
                     yield from _uses(asked, rendered, component, piece, context)
@@ -201,7 +201,7 @@ def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
     slots = sorted(_slots_of(seen()), key=lambda slot: slot.name)
     game = contexts[0].game.id
     return GameArt(
-        tuple(contexts), tuple(slots), in_reading_order(finding.about(game=game) for finding in found)
+        tuple(contexts), tuple(slots), in_reading_order(finding.about(game=game) for finding in findings)
     )
 
 
@@ -310,13 +310,13 @@ def uses_in_words(uses: Sequence[SlotUse], themes: Sequence[str] = ("",)) -> str
 
 def own_games(project: Project, games: Sequence[Game]) -> list[Game]:
     """Return the games that lie in the project itself; raises CannotWrite when none does."""
-    own = [game for game in games if is_within(folder_of(project, game), project.root)]
-    if not own and games:
+    inside = [game for game in games if is_within(folder_of(project, game), project.root)]
+    if not inside and games:
         raise CannotWrite(
             f"{games[0].title} is not in this project but in {real_path(folder_of(project, games[0]))}",
             "copy card_data and templates of the game into a project of your own, and work there",
         )
-    return own
+    return inside
 
 
 def folder_of(project: Project, game: Game) -> Path:
@@ -346,15 +346,15 @@ def find_slot(project: Project, games: Sequence[Game], name: str) -> tuple[GameA
         return [(art, slot) for art in arts for slot in _slots(art, name)]
 
     having = [game for game in games if _pieces(game, name)]
-    found = matches(having or games) or matches(game for game in games if having and game not in having)
-    if len(found) == 1:
-        return found[0]
-    if not found:
+    matching = matches(having or games) or matches(game for game in games if having and game not in having)
+    if len(matching) == 1:
+        return matching[0]
+    if not matching:
         raise _unknown(project, games, name, fonts)
-    ids = list(dict.fromkeys(art.game.id for art, _ in found))
+    ids = list(dict.fromkeys(art.game.id for art, _ in matching))
     if len(ids) > 1:
         raise UnknownName(f'{" and ".join(ids)} both have a picture "{name}"', f"add --game {ids[0]}")
-    slots = ", ".join(slot.name for _, slot in found)
+    slots = ", ".join(slot.name for _, slot in matching)
     raise UnknownName(f'"{name}" shows several pictures', f"name one of them: --for {slots}")
 
 
@@ -368,7 +368,7 @@ def _slots(art: GameArt, name: str) -> list[Slot]:
 
 def _shown_by(art: GameArt, component: Component, piece: Piece) -> list[Slot]:
     """Return the slot of the piece's own picture; failing that, all on its front; failing that, all it shows."""
-    own = str(piece.fields.get("art") or piece.id)
+    name = str(piece.fields.get("art") or piece.id)
     seen = [
         (slot, use)
         for slot in art.slots
@@ -376,7 +376,7 @@ def _shown_by(art: GameArt, component: Component, piece: Piece) -> list[Slot]:
         if (use.component, use.piece) == (component.id, piece.id)
     ]
     return (
-        [slot for slot, _ in seen if slot.name == own]
+        [slot for slot, _ in seen if slot.name == name]
         or [slot for slot, use in seen if use.side == "front" and "" in slot.themes]
         or [slot for slot, use in seen if use.side == "front"]
         or [slot for slot, _ in seen]
@@ -420,7 +420,7 @@ def status_of(art: GameArt, slot: Slot) -> SlotStatus:
     try:
         drawing = art.context.gallery.read(slot.path)
     except UnsafeDrawing as error:
-        return SlotStatus("unusable", tuple(f"{each}; {each.hint}" for each in error.every))
+        return SlotStatus("unusable", tuple(f"{problem}; {problem.hint}" for problem in error.every))
     size = drawing.view.size
     raster = drawing.raster
     use = coarsest(raster, slot) if raster else slot.main
@@ -504,13 +504,13 @@ def unused_files(art: GameArt) -> tuple[Path, ...]:
 
 def list_as_text(art: GameArt) -> Iterator[str]:
     """Yield the lines of the list of slots."""
-    found = [status_of(art, slot) for slot in art.slots]
-    tally = sorted(Counter(status.status for status in found).items())
-    head = f"{art.game.title} ({art.game.id}): {counted(len(found), 'art slot')}"
+    statuses = [status_of(art, slot) for slot in art.slots]
+    tally = sorted(Counter(status.status for status in statuses).items())
+    head = f"{art.game.title} ({art.game.id}): {counted(len(statuses), 'art slot')}"
     yield "; ".join(filter(None, (head, ", ".join(f"{count} {status}" for status, count in tally))))
-    rows = [HEAD, *map(_row, art.slots, found)] if found else []
+    rows = [HEAD, *map(_row, art.slots, statuses)] if statuses else []
     widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
-    for row, remarks in zip(rows, ((), *(status.remarks for status in found)), strict=False):
+    for row, remarks in zip(rows, ((), *(status.remarks for status in statuses)), strict=False):
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
         yield "  " + "  ".join((*cells, row[-1]))
         yield from (f"  {'':<{widths[0]}}  {remark}" for remark in remarks)
@@ -518,25 +518,25 @@ def list_as_text(art: GameArt) -> Iterator[str]:
         yield f"  unused file: {art.shown(path)}"
 
 
-def _row(slot: Slot, found: SlotStatus) -> tuple[str, ...]:
+def _row(slot: Slot, status: SlotStatus) -> tuple[str, ...]:
     size = slot.largest.size
     millimetres = f"{round(size.width, 1):g} x {round(size.height, 1):g}"
     pixels = ("{} x {}".format(*images.pixels_for(size, resolution)) for resolution in (300, 600))
-    return slot.name, millimetres, *pixels, found.status, uses_in_words(slot.uses, slot.themes)
+    return slot.name, millimetres, *pixels, status.status, uses_in_words(slot.uses, slot.themes)
 
 
 def list_as_json(art: GameArt) -> Iterator[dict[str, object]]:
     """Yield the slots as objects that scripts rely on."""
     for slot in art.slots:
-        size, found = slot.largest.size, status_of(art, slot)
+        size, status = slot.largest.size, status_of(art, slot)
         yield {
             "game": art.game.id,
             "slot": slot.name,
             "title": art.title(slot),
-            "status": found.status,
-            "remarks": list(found.remarks),
+            "status": status.status,
+            "remarks": list(status.remarks),
             "file": None if slot.path is None else art.shown(slot.path),
-            "dpi": None if found.dpi is None else round(min(found.dpi, 1e6)),
+            "dpi": None if status.dpi is None else round(min(status.dpi, 1e6)),
             **_millimetres(size),
             "px_300": list(images.pixels_for(size, 300)),
             "px_600": list(images.pixels_for(size, 600)),

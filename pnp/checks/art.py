@@ -228,10 +228,10 @@ def stops_at_trim(face: FaceShapes, cut: Outline, bleed: float) -> Iterator[Stop
     for stack in _near_the_cut(face.drawn, cut):
         shape = stack.all[stack.number]
         if cut.kind == "curve":
-            found = _curved_stops(shape, cut)
+            stops = _curved_stops(shape, cut)
         else:
-            found = _round_stops(shape, cut.size) if cut.kind == "circle" else _stops(shape, edges, bleed)
-        stop = next(found, None)
+            stops = _round_stops(shape, cut.size) if cut.kind == "circle" else _stops(shape, edges, bleed)
+        stop = next(stops, None)
         if stop and _is_seen(stop, stack, bleed):
             yield stop
 

@@ -61,8 +61,8 @@ def lost_texts(face: FaceShapes, texts: Sequence[FaceText], cut: Outline) -> Ite
             continue
         is_whole = cut.kind == "rectangle" and room.contains(text.box)
         beyond = None if is_whole else _beyond(text, cut, piece)
-        if found := beyond or _unseen(text, hiding) or _tiny(text):
-            yield found
+        if fault := beyond or _unseen(text, hiding) or _tiny(text):
+            yield fault
 
 
 def is_meant(drawn: Drawn) -> bool:

@@ -173,8 +173,8 @@ class _Reader:
 
     def listed(self, section: MapNode, key: str, what: str) -> list[MapNode]:
         node = self.findings.want_list(section.get(key), key)
-        found = (self.findings.want_map(item, what) for item in (node.items if node else ()))
-        return [claim for claim in found if claim is not None]
+        entries = (self.findings.want_map(item, what) for item in (node.items if node else ()))
+        return [claim for claim in entries if claim is not None]
 
     def text(self, section: MapNode, key: str, *, of: str = "", example: str = "") -> str | None:
         node = self.findings.require(section, key, of, example=example) if example else section.get(key)
@@ -216,12 +216,12 @@ class _Reader:
             self.findings.error("PNP164", message, section.key_place(ways[1]), hint=hint)
 
     def _tests(self, node: Node | None) -> tuple[ClaimTest, ...]:
-        found = []
+        tests = []
         for item in node.items if isinstance(node, ListNode) else (node,):
             if (text := self.findings.want_text(item, "test")) is not None:
                 assert isinstance(item, ScalarNode)
-                found.append(ClaimTest(text, item, self.lines))
-        return tuple(found)
+                tests.append(ClaimTest(text, item, self.lines))
+        return tuple(tests)
 
     def _id(self, section: MapNode, what: str) -> tuple[str | None, str]:
         node = self.findings.require(section, "id", f"the {what}", example="A01")
@@ -310,13 +310,13 @@ def result(claim: Claim, known: Expressions) -> Result:
                 mistakes.append(Diagnostic(code, str(error), test.place_of(error), error.hint))
             else:
                 findings.append(Finding(str(error)))
-    found = (tuple(findings), tuple(mistakes), tuple(read))
-    return Result(claim, "unreadable" if mistakes else "broken" if findings else "kept", *found)
+    details = (tuple(findings), tuple(mistakes), tuple(read))
+    return Result(claim, "unreadable" if mistakes else "broken" if findings else "kept", *details)
 
 
-def broken_claims(found: Iterable[Result], game: str) -> tuple[Diagnostic, ...]:
+def broken_claims(outcomes: Iterable[Result], game: str) -> tuple[Diagnostic, ...]:
     """Return an error for every broken claim, placed at the claim, with what was found and the pieces concerned."""
-    return tuple(_broken(claim, game) for claim in found if claim.state == "broken")
+    return tuple(_broken(claim, game) for claim in outcomes if claim.state == "broken")
 
 
 def _broken(broken: Result, game: str) -> Diagnostic:
@@ -377,9 +377,9 @@ def _evidence_lines(read: Read) -> Iterator[str]:
         yield f"  {held}{': ' if held else ''}{', '.join(pieces)}"
 
 
-def explained_ruling(ruling: Ruling, found: Sequence[Result]) -> Iterator[str]:
+def explained_ruling(ruling: Ruling, outcomes: Sequence[Result]) -> Iterator[str]:
     """Yield what a ruling settles, and how."""
-    says = {result.claim.id: result.claim.says for result in found}
+    says = {result.claim.id: result.claim.says for result in outcomes}
     yield f"  conflict  {ruling.conflict}"
     for name in ruling.about:
         yield f"  about     {name}: {says.get(name, 'not kept')}"

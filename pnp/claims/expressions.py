@@ -217,8 +217,8 @@ class Evaluation(NodeVisitor):
     def _placed(self, error: QueryError, node: nodes.Node) -> ExpressionError:
         start, end = self.expression.span(node)
         word = re.compile(rf"(?<![\w-]){re.escape(error.word)}(?![\w-])") if error.word else None
-        if word and (found := word.search(self.expression.text, start, end)):
-            start, end = found.span()
+        if word and (match := word.search(self.expression.text, start, end)):
+            start, end = match.span()
         return ExpressionError(error.kind, str(error), error.hint, start, max(1, end - start))
 
     def generic_visit(self, node: nodes.Node, *_args: object, **_kwargs: object) -> object:

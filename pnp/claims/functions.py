@@ -80,9 +80,9 @@ F = TypeVar("F", bound=Callable[..., object])
 
 def function(called: F) -> F:
     """Make a function known to expressions; a name that Python has otherwise ends in an underscore."""
-    found = re.search(r"^ *> (.+?)(?:  +#|$)", called.__doc__ or "", re.MULTILINE)
+    match = re.search(r"^ *> (.+?)(?:  +#|$)", called.__doc__ or "", re.MULTILINE)
     name = called.__name__.removesuffix("_")
-    example = found[1] if found else f"{name}()"
+    example = match[1] if match else f"{name}()"
     FUNCTIONS[name] = Function(called, signature(called), get_type_hints(called), example)
     return called
 
@@ -501,9 +501,9 @@ def combinations(pieces: Pieces, each: int = 1, /, **fields: object) -> Check:
     for key, combination in wanted.items():
         number = sum(item.count for item in present.get(key, ()))
         if number != each:
-            said = " ".join(map(shown, combination))
-            counts = f"{said} occurs {_times(number)}, not {_times(each)}"
-            wrong.append(Finding(counts if number else f"there is no {said}", about(present.get(key, ()))))
+            words = " ".join(map(shown, combination))
+            counts = f"{words} occurs {_times(number)}, not {_times(each)}"
+            wrong.append(Finding(counts if number else f"there is no {words}", about(present.get(key, ()))))
     for item in pieces:
         held = tuple(value_of(item, field) for field in fields)
         if repr(held) not in wanted:
@@ -578,12 +578,12 @@ def follows(pieces: Pieces, field: str, source: str, *, times: float = 1, plus: 
     pieces.require(field, source)
     wrong = []
     for item in pieces:
-        there, held = value_of(item, field), value_of(item, source)
+        value, held = value_of(item, field), value_of(item, source)
         base = len(held) if isinstance(held, tuple) else held
         wanted = base * times + plus if is_number(base) else None
-        if wanted is None or not is_number(there) or abs(there - wanted) > ROUNDING:
+        if wanted is None or not is_number(value) or abs(value - wanted) > ROUNDING:
             makes = f"{source} {shown(held)} makes {shown(wanted)}"
-            wrong.append(Finding(f"{field} of {item.id} is {shown(there)}; {makes}", (item.id,)))
+            wrong.append(Finding(f"{field} of {item.id} is {shown(value)}; {makes}", (item.id,)))
     return Check(tuple(wrong))
 
 

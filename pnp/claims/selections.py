@@ -157,8 +157,8 @@ def pieces_of(component: Component) -> Pieces:
     shared = {"kind": component.kind.name, "component": component.id}
     every = []
     for piece in component.pieces:
-        own = {name: getattr(piece, name) for name in ("id", "name", "copies", "front", "back")}
-        fields = {**piece.fields, **shared, **own}
+        values = {name: getattr(piece, name) for name in ("id", "name", "copies", "front", "back")}
+        fields = {**piece.fields, **shared, **values}
         item = Item(component=component.id, id=piece.id, count=piece.copies, extra=piece.extra, fields=fields)
         every.append(item)
     return Pieces(component.id, tuple(every), tuple(every))

@@ -212,7 +212,7 @@ class ChunkDrawing:
             return self._run(convert_one_by_one, faces, shown, TaskLimits(limits.seconds, slow=left))
         except WorkerDied as died:
             face = faces[0].key if len(faces) == 1 else died.part
-            if face not in {each.key for each in faces}:
+            if face not in {known.key for known in faces}:
                 raise
             raise CannotRender(f"the drawing {face} {died.reason}", SIMPLER, face=face) from died
 
@@ -270,11 +270,11 @@ def convert_one_by_one(renderer: str, faces: Sequence[Face], fonts: FontsThere, 
 def _font_files(fonts: FontsThere) -> Iterator[Sequence[Path]]:
     with temporary_folder("fonts") as folder:
         files = []
-        for number, each in enumerate(fonts):
-            if isinstance(each, Path):
-                files.append(each)
+        for number, font in enumerate(fonts):
+            if isinstance(font, Path):
+                files.append(font)
             else:
-                suffix, sent = each[0], each[1]
+                suffix, sent = font[0], font[1]
                 files.append(Path(folder, f"{number:03}{suffix}"))
                 write(files[-1], received(sent), durable=False)
         yield files

@@ -116,9 +116,9 @@ def lost_text(page: pypdfium2.PdfPage, svg: str, picture: Image.Image) -> str:
     blank = letters_in("".join(_blank_texts(page, text_page, picture)))
     if not (missing or blank):
         return ""
-    for each in FaceShapes(svg).drawn:
-        text = "".join(each.element.itertext()) if each.kind == "text" else ""
-        if not text or is_meant(each) or not each.leaves_ink or each.setting.clip is not None:
+    for drawn in FaceShapes(svg).drawn:
+        text = "".join(drawn.element.itertext()) if drawn.kind == "text" else ""
+        if not text or is_meant(drawn) or not drawn.leaves_ink or drawn.setting.clip is not None:
             continue
         shown = " ".join(text.split())
         if letters_in(text) & missing:

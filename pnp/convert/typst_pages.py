@@ -180,9 +180,9 @@ def _look(attributes: str) -> tuple[tuple[str, Style], float, str] | None:
 
 def _touch(boxes: Sequence[Box], above: Sequence[Box]) -> bool:
     return any(
-        left < each[2] and each[0] < right and top < each[3] and each[1] < bottom
+        left < text[2] and text[0] < right and top < text[3] and text[1] < bottom
         for left, top, right, bottom in boxes
-        for each in above
+        for text in above
     )
 
 
@@ -352,8 +352,8 @@ class FontAliases:
             copies[folder / f"{number:03}{font.file.suffix}"] = (font, alias)
         shared = Counter(font.postscript for font in fonts)
         for path, (font, alias) in copies.items():
-            own = f"{font.postscript}-{font.style.weight}" if shared[font.postscript] > 1 else ""
-            write(path, font.renamed(alias, own), durable=False)
+            name = f"{font.postscript}-{font.style.weight}" if shared[font.postscript] > 1 else ""
+            write(path, font.renamed(alias, name), durable=False)
         self.fonts = _fonts_in(folder)
         for info in self.fonts.fonts():
             font, alias = copies[Path(str(info.path))]
@@ -380,11 +380,11 @@ class FontAliases:
                 if len(around) > 1:  # who draws finds what is not well-formed
                     around.pop()
                 return tag[0]
-            said = _fonts_said(attributes) if "font-" in attributes else {}
-            style = {**around[-1], **said} if said else around[-1]
+            written = _fonts_said(attributes) if "font-" in attributes else {}
+            style = {**around[-1], **written} if written else around[-1]
             if not empty:
                 around.append(style)
-            alias = self._names.get(asked_for(style)) if said or name == "text" else None
+            alias = self._names.get(asked_for(style)) if written or name == "text" else None
             if alias is None:
                 return tag[0]
             return f'<{name}{_FAMILY.sub("", attributes)} font-family="{alias}"{empty}>'

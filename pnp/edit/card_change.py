@@ -58,8 +58,8 @@ class ChangeCheck:
     @property
     def error(self) -> Diagnostic | None:
         """The first mistake that the change would bring."""
-        found = (finding.finding for finding in self.findings)
-        return next((finding for finding in found if finding.severity == "error"), None)
+        findings = (finding.finding for finding in self.findings)
+        return next((finding for finding in findings if finding.severity == "error"), None)
 
 
 def check_change(change: CardChange, known: Iterable[Diagnostic] | None = None) -> ChangeCheck:

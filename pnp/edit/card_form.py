@@ -132,9 +132,9 @@ def _source(project: Project, game: str, path: Path, state: tuple[object, ...]) 
     words = read_words(folder, component, findings)
     section = words.translated(node) if node else None
     if not isinstance(section, MapNode):
-        found = next(iter(findings.ordered()), None)
+        finding = next(iter(findings.ordered()), None)
         raise CannotEdit(
-            found.message if found else f"{path.name} is not a component", "fix it in an editor first"
+            finding.message if finding else f"{path.name} is not a component", "fix it in an editor first"
         )
     unread = Game(game, "", "", (), Place(folder.label(top / "game.yaml"), 1, 1))
     header = read_header(translated_file(top / "game.yaml", folder, findings)[0], unread, findings)
@@ -395,25 +395,25 @@ def field_of(source: ComponentSource, card: Card, name: str, choices: GameChoice
     """Return one field of a card; raises CannotEdit for one that it cannot have."""
     key = name.partition(".")[0]
     fields = _FieldReader(source, card, key, choices).fields()
-    found = next((field for field in fields if field.name == name), None) if FIELD.fullmatch(key) else None
-    if found is None:
+    known = next((field for field in fields if field.name == name), None) if FIELD.fullmatch(key) else None
+    if known is None:
         hint = suggest(name, field_names(source, card), what="fields")
         raise CannotEdit(f'{card.id} has no field "{name}"', hint)
-    return found
+    return known
 
 
 def field_names(source: ComponentSource, card: Card) -> Sequence[str]:
     """Return the names of the fields: id and name, those of the card, of `for`, the defaults, then those it might have."""
-    own = [*card.entry, *card.variables, *(card.defaults or ()), *source.types]
+    names = [*card.entry, *card.variables, *(card.defaults or ()), *source.types]
     if source.rows is not None:
-        own += [field for field in source.rows.headings.values() if field]
+        names += [field for field in source.rows.headings.values() if field]
     others = [other for other in source.cards if other.entry is not card.entry]
     for name in dict.fromkeys(name for other in others for name in other.entry):
         if sum(name in other.entry for other in others) * 2 >= len(others):
-            own.append(name)
-    first = [name for name in ("id", "name") if name in own or name == "id"]
+            names.append(name)
+    first = [name for name in ("id", "name") if name in names or name == "id"]
     return [
-        name for name in dict.fromkeys((*first, *own, *_ALWAYS_OFFERED)) if name not in ("for", "defaults")
+        name for name in dict.fromkeys((*first, *names, *_ALWAYS_OFFERED)) if name not in ("for", "defaults")
     ]
 
 
@@ -458,14 +458,14 @@ class _FieldReader:
     def _field(self, name: str, node: Node | None, shown: Node | None, steps: Steps) -> CardField:
         limits = limits_of(self._source, self._card, self._name, steps, self._choices)
         (value, place), rows = (node.value, node.place) if node else (None, None), self._source.rows
-        found = CardField(name, steps, value, shown.value if shown else value, self._origin, place, limits)
-        if limits.kind == "list" and isinstance(node, ScalarNode) and isinstance(found.shown, tuple):
-            found = replace(found, value=found.shown)
+        field = CardField(name, steps, value, shown.value if shown else value, self._origin, place, limits)
+        if limits.kind == "list" and isinstance(node, ScalarNode) and isinstance(field.shown, tuple):
+            field = replace(field, value=field.shown)
         own_files = [self._source.label, *([self._source.folder.label(rows.path)] if rows else [])]
         if node is not None and node.place.file not in own_files:
-            found = replace(found, origin="translation")
-        refused, instead = next(self._refusals(found), ("", ""))
-        return replace(found, refused=refused, instead=instead, shared=self._shared(found))
+            field = replace(field, origin="translation")
+        refused, instead = next(self._refusals(field), ("", ""))
+        return replace(field, refused=refused, instead=instead, shared=self._shared(field))
 
     def _shared(self, field: CardField) -> tuple[str, ...]:
         """Return the other cards whose value stands at the very same place."""

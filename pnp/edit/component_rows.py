@@ -160,8 +160,8 @@ def changed_rows(
     choices, writer = game_choices(project, source.folder), CardWriter(source)
     for name, seen in (was or {}).items():
         for key, value in seen.items():
-            found = _cell(source.card(name), key)[0]
-            if (list(found) if isinstance(found, tuple) else found) != value:
+            cell = _cell(source.card(name), key)[0]
+            if (list(cell) if isinstance(cell, tuple) else cell) != value:
                 raise CannotEdit(
                     f"{name}: {key} was changed meanwhile", "look at its current state, then change it"
                 )
@@ -294,9 +294,9 @@ def _renamed_in_drawing(data: bytes, old: str, new: str) -> bytes:
     name = re.compile(rf"([\w-]+:\s*)?(?<![\w.=|-])({old.replace('_', '[_ ]')})(?![\w-]|\s*:)", re.IGNORECASE)
     braced = re.compile(rf"\{{{old}(?=[.}}])")
 
-    def renamed(found: re.Match[str]) -> str:
-        key = found[1] or ""
-        return key + new if not key or key.partition(":")[0].lower() in _FIELD_KEYS else found[0]
+    def renamed(match: re.Match[str]) -> str:
+        key = match[1] or ""
+        return key + new if not key or key.partition(":")[0].lower() in _FIELD_KEYS else match[0]
 
     changes = {}
     for drawn in objects_of(data):

@@ -47,7 +47,7 @@ def objects_of(data: bytes) -> list[DrawnObject]:
     """Return the elements of a drawing, in the order of the file. Raises CannotEdit for what is no SVG."""
     if len(data) > MAX_TEXT_BYTES:
         raise CannotEdit("the drawing is too large to be changed here", "change it in Inkscape")
-    found: list[DrawnObject] = []
+    objects: list[DrawnObject] = []
     open_: list[int] = []
     parser = ParserCreate()
     parser.buffer_text = True
@@ -57,20 +57,20 @@ def objects_of(data: bytes) -> list[DrawnObject]:
         match = _TAG.match(data, start)
         if match is None:
             raise CannotEdit("the drawing is not written in UTF-8", "save it in Inkscape")
-        number = len(found)
+        number = len(objects)
         name = tag.removeprefix("svg:")
-        found.append(DrawnObject(number, name, attributes, open_[-1] if open_ else -1, start, match.end()))
+        objects.append(DrawnObject(number, name, attributes, open_[-1] if open_ else -1, start, match.end()))
         open_.append(number)
 
     def finish(tag: str) -> None:
         del tag
-        element = found[open_.pop()]
+        element = objects[open_.pop()]
         is_empty = data[element.opened - 2 : element.opened] == b"/>"
         element.end = element.opened if is_empty else data.index(b">", parser.CurrentByteIndex) + 1
 
     def words(text: str) -> None:
         if open_:
-            found[open_[-1]].text += text
+            objects[open_[-1]].text += text
 
     def refuse(*_: object) -> NoReturn:
         raise CannotEdit("the drawing defines entities", "save it as plain SVG")
@@ -81,9 +81,9 @@ def objects_of(data: bytes) -> list[DrawnObject]:
         parser.Parse(data, True)
     except (ExpatError, ValueError) as error:
         raise CannotEdit(f"the drawing cannot be read: {error}", "fix it in an editor first") from error
-    if not found or found[0].tag != "svg":
+    if not objects or objects[0].tag != "svg":
         raise CannotEdit("this is not a drawing", "save it as SVG")
-    return found
+    return objects
 
 
 def changed_objects(data: bytes, changes: Mapping[int, ObjectChange]) -> bytes:
@@ -148,10 +148,10 @@ def _with_attributes(data: bytes, drawn: DrawnObject, attributes: Mapping[str, s
     tag = data[drawn.start : drawn.opened]
     for name, value in attributes.items():
         form = b"" if value is None else _attribute(name, value).encode()
-        found = next((match for match in _ATTRIBUTE.finditer(tag) if match[1] == name.encode()), None)
-        if found is not None:
-            start = found.start() if value is not None else len(tag[: found.start()].rstrip())
-            tag = tag[:start] + form + tag[found.end() :]
+        attribute = next((match for match in _ATTRIBUTE.finditer(tag) if match[1] == name.encode()), None)
+        if attribute is not None:
+            start = attribute.start() if value is not None else len(tag[: attribute.start()].rstrip())
+            tag = tag[:start] + form + tag[attribute.end() :]
         elif value is not None:
             end = len(tag) - (2 if tag.endswith(b"/>") else 1)
             tag = tag[:end].rstrip() + b" " + form + tag[end:]

@@ -125,8 +125,8 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
         raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
     heading, *old = _read_csv(data, label)
     separator, lines = separator_of(text), [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text))]
-    found = re.search(r"\r\n|\r|\n", text)
-    line_end = found[0] if found else "\n"
+    ending = re.search(r"\r\n|\r|\n", text)
+    line_end = ending[0] if ending else "\n"
     begins = [lines[row[0].place.line - 1] for row in old]
     ends = [*begins[1:], len(text)]
     columns, new_columns = columns_for([cell.text for cell in heading], rows)
@@ -211,11 +211,11 @@ def _csv_row(
     return row
 
 
-def _refuse_other_rows(wanted: Sequence[Sequence[str]], found: Sequence[Sequence[str]]) -> None:
+def _refuse_other_rows(wanted: Sequence[Sequence[str]], read: Sequence[Sequence[str]]) -> None:
     asked = [row for row in wanted if any(row)]
-    same = len(asked) == len(found) and all(
+    same = len(asked) == len(read) and all(
         one == other
-        for was, now in zip(asked, found, strict=True)
+        for was, now in zip(asked, read, strict=True)
         for one, other in zip_longest(was, now, fillvalue="")
     )
     if not same:
@@ -342,8 +342,8 @@ def _part_of(parts: Mapping[str, bytes], name: str) -> str:
     quotes = {"&quot;": '"', "&apos;": "'"}
 
     def value(tag: str, attribute: str) -> str:
-        found = re.search(rf'\b{attribute}="([^"]*)"', tag)
-        return unescape(found[1], quotes) if found else ""
+        match = re.search(rf'\b{attribute}="([^"]*)"', tag)
+        return unescape(match[1], quotes) if match else ""
 
     known = next((value(sheet, "r:id") for sheet in sheets if value(sheet, "name") == name), "")
     target = next((value(relation, "Target") for relation in relations if value(relation, "Id") == known), "")
@@ -355,12 +355,12 @@ def _part_of(parts: Mapping[str, bytes], name: str) -> str:
 
 def _read_sheet(data: bytes) -> _Sheet:
     text = data.decode("utf-8-sig")
-    found = [*_ROW.finditer(text)]
-    if not found:
+    matches = [*_ROW.finditer(text)]
+    if not matches:
         raise CannotEdit("this workbook cannot be changed here", _IN_EXCEL)
-    rest = text[found[-1].end() :]
-    rows = {int(match[1]): match[0] for match in found}
-    return _Sheet(text[: found[0].start()], rows, rest, _AREA.findall(rest))
+    rest = text[matches[-1].end() :]
+    rows = {int(match[1]): match[0] for match in matches}
+    return _Sheet(text[: matches[0].start()], rows, rest, _AREA.findall(rest))
 
 
 def _arranged(xml: _Sheet, numbers: list[int], rows: Sequence[RowThen], names: Mapping[str, str]) -> str:
@@ -386,8 +386,8 @@ def _arranged(xml: _Sheet, numbers: list[int], rows: Sequence[RowThen], names: M
 
 def _with_cell(xml: _Sheet, row: str, place: tuple[str, int], value: object) -> str:
     column, number = place
-    found = {match[1]: match for match in _CELL.finditer(row)}
-    old = found[column][0] if column in found else ""
+    cells = {match[1]: match for match in _CELL.finditer(row)}
+    old = cells[column][0] if column in cells else ""
     if _FORMULA.search(old):
         raise CannotEdit(f"{column}{number} holds a formula", f"{_IN_EXCEL}, or type over it there")
     if xml.is_merged(column, number):
@@ -403,9 +403,9 @@ def _with_cell(xml: _Sheet, row: str, place: tuple[str, int], value: object) -> 
     else:
         new = f'{head} t="b"><v>{cell:d}</v></c>' if isinstance(cell, bool) else f"{head}><v>{cell}</v></c>"
     if old:
-        return row[: found[column].start()] + new + row[found[column].end() :]
+        return row[: cells[column].start()] + new + row[cells[column].end() :]
     row = re.sub(r"^(<row\b[^>]*?)\s*/>$", r"\1></row>", re.sub(r'\s+spans="[^"]*"', "", row, count=1))
-    behind = [cell for name, cell in found.items() if (len(name), name) > (len(column), column)]
+    behind = [cell for name, cell in cells.items() if (len(name), name) > (len(column), column)]
     if not behind:
         return row.removesuffix("</row>") + new + "</row>"
     return row.replace(behind[0][0], new + behind[0][0], 1)
@@ -439,12 +439,12 @@ def with_json_rows(data: bytes, label: str, places: Sequence[Place], rows: Seque
         for path, span in values_of(file.top)
         if isinstance(span, MapSpan)
     }
-    found = [maps[place.line, place.column] for place in places if (place.line, place.column) in maps]
-    if len(found) != len(places) or not file.text.lstrip().startswith(("[", "{")):
+    located = [maps[place.line, place.column] for place in places if (place.line, place.column) in maps]
+    if len(located) != len(places) or not file.text.lstrip().startswith(("[", "{")):
         raise CannotEdit(
             f"the rows of {label} have a form that is not changed here", "change it in an editor"
         )
-    spans = [span for _, span in found]
+    spans = [span for _, span in located]
     parts = [
         _with_members(
             "{}" if row.number is None else file.text[spans[row.number].start : spans[row.number].end],
@@ -454,7 +454,7 @@ def with_json_rows(data: bytes, label: str, places: Sequence[Place], rows: Seque
     ]
     between = [file.text[one.end : other.start] for one, other in pairwise(spans)]
     if [row.number for row in rows if row.stays] != [*range(len(spans))] or len(rows) != len(spans):
-        around = span_at(file.top, found[0][0][:-1])
+        around = span_at(file.top, located[0][0][:-1])
         if not rows or not isinstance(around, ListSpan) or around.values != tuple(spans):
             raise CannotEdit("these rows are not in one list", "change it in an editor")
         between = [*between, *[between[0] if between else ", "] * len(rows)]

@@ -346,8 +346,8 @@ def line_start(text: str, at: int) -> int:
 
 def line_end(text: str, at: int) -> int:
     """Return where the line ends in which a letter stands, before its line end."""
-    found = _LINE_END.search(text, at)
-    return found.start() if found else len(text)
+    match = _LINE_END.search(text, at)
+    return match.start() if match else len(text)
 
 
 def _column(text: str, at: int) -> int:
@@ -599,7 +599,7 @@ def _spliced(old: ScalarSpan, value: str, source: str, line_end: str) -> Iterato
         if len(text) - len(text.rstrip("\n")) != len(value) - len(value.rstrip("\n")):
             return
         text, value = text.rstrip("\n"), value.rstrip("\n")
-    letters = [found.span() for found in _LETTERS.get(style, _PLAIN_LETTERS).finditer(source, start, end)]
+    letters = [letter.span() for letter in _LETTERS.get(style, _PLAIN_LETTERS).finditer(source, start, end)]
     if len(letters) != len("".join(text.split())) or not letters:
         return
     before, after = shared_ends(text, value)

@@ -214,7 +214,7 @@ def placed_marks(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[tuple[list[Pa
     What sheets share becomes a form, what is a sheet's own goes into its page, and all of it shares one font.
     """
     shared, marks = marks_of(sheets)
-    drawing, written = draw(shared, (own for _, own in marks))
+    drawing, written = draw(shared, (strokes for _, strokes in marks))
     with open_pdf(drawing) as drawn:
         used = {
             name: font
@@ -226,13 +226,13 @@ def placed_marks(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[tuple[list[Pa
         known: dict[bytes, bytes] = {}
         yield (
             [
-                (tuple(known.setdefault(part, part) for part in _in_parts(own)), forms[shared_form])
-                for (shared_form, _), own in zip(marks, written, strict=True)
+                (tuple(known.setdefault(part, part) for part in _in_parts(content)), forms[shared_form])
+                for (shared_form, _), content in zip(marks, written, strict=True)
             ],
             fonts,
         )
 
 
-def _in_parts(own: str) -> tuple[bytes, ...]:
-    content = f"/OC /{MARKS} BDC\nq {own} Q\nEMC".encode()
+def _in_parts(written: str) -> tuple[bytes, ...]:
+    content = f"/OC /{MARKS} BDC\nq {written} Q\nEMC".encode()
     return tuple(part.strip() for part in _WORDS.split(content))

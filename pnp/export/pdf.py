@@ -241,10 +241,10 @@ def _write_table(
     """Write the table of all objects; `places` are each segment's first number, where it begins in the file, and its table."""
     first, _, last = places[-1]
     number = first + len(last) // ENTRY.size
-    index = b"".join(b"%d %d " % (first, len(own) // ENTRY.size) for first, _, own in places)
+    index = b"".join(b"%d %d " % (first, len(entries) // ENTRY.size) for first, _, entries in places)
     table = bytearray(ENTRY.pack(0, 0, 65535))
-    for _, begin, own in places:
-        for kind, at, more in ENTRY.iter_unpack(own):
+    for _, begin, entries in places:
+        for kind, at, more in ENTRY.iter_unpack(entries):
             table += ENTRY.pack(kind, at + begin if kind == IN_FILE else at, more)
     packed = zlib.compress(table + ENTRY.pack(1, start, 0))
     head = b"/Type /XRef /W [ 1 8 2 ] /Index [ 0 1 %b%d 1 ] /Size %d" % (index, number, number + 1)
@@ -300,17 +300,17 @@ def _add_pages(
 ) -> None:
     layers = add_layers(pdf)
     looks = page_contents(sheets, {key: face.size for key, face in faces.items()})
-    contents = [own for own, _ in marks] + [content for content, _ in looks]
+    contents = [mark for mark, _ in marks] + [content for content, _ in looks]
     parts = dict.fromkeys(chain.from_iterable(contents))
     streams: dict[bytes, Object] = {part: pdf.make_stream(part) for part in parts}
-    for sheet, (content, boxes), (own, shared) in zip(sheets, looks, marks, strict=True):
+    for sheet, (content, boxes), (mark, shared) in zip(sheets, looks, marks, strict=True):
         forms = {slot: faces[placement.face].form for slot, placement in slots(sheet)}
         page = {
             "/Type": Name.Page,
             "/Resources": Dictionary(
                 XObject=Dictionary(forms | {SHARED_MARKS: shared}), Font=fonts, Properties=layers
             ),
-            "/Contents": Array([streams[part] for part in (*content, *own)]),
+            "/Contents": Array([streams[part] for part in (*content, *mark)]),
             **{name: Array(edges) for name, edges in boxes.items()},
         }
         pdf.pages.append(Page(pdf.make_indirect(Dictionary(page))))

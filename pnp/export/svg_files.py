@@ -14,7 +14,7 @@ from pnp.export.manifest import svg_address
 from pnp.files import read_bytes, write
 from pnp.model.face import Deck, Side
 from pnp.model.limits import USUAL_LIMITS
-from pnp.svg.writer import attribute_value
+from pnp.svg.vocabulary import attribute_value
 
 # What font files say about themselves, and the style sheet that lets a browser use them.
 

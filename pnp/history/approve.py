@@ -107,17 +107,19 @@ def approve_game(
     faces are kept too. A game with other errors is not approved.
     Raises UnknownName, CannotWrite and CannotRender.
     """
-    record, found = open_record(project, game, anew=anew, cache=cache)
+    record, diagnostics = open_record(project, game, anew=anew, cache=cache)
     if record is None:
-        return ApproveResult((), found)
+        return ApproveResult((), diagnostics)
     record.refuse_unknown(names)
     chosen = named(names)
     lines: tuple[str, ...] = ()
     if pictures or keeps_faces(project, game):
         with open_versions(project, BuildOptions(), cache=cache) as context:
-            lines, found = _keep_faces(context.build, record.present.game, record.present.says_of(chosen))
-        if has_errors(found):
-            return ApproveResult((), found)
+            lines, diagnostics = _keep_faces(
+                context.build, record.present.game, record.present.says_of(chosen)
+            )
+        if has_errors(diagnostics):
+            return ApproveResult((), diagnostics)
     return ApproveResult((record.write(chosen), *lines))
 
 

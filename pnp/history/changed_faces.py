@@ -195,10 +195,10 @@ class GameChanges:
         """Yield the components in which anything differs, with what does, in the order of the game."""
         every = self.changes
         both = (change.new for change in (*every.changed, *every.copies))
-        found = (piece.component for piece in (*both, *every.added, *every.removed))
-        for component in dict.fromkeys((*self.titles, *found)):
-            if own := every.of(component):
-                yield component, own
+        components = (piece.component for piece in (*both, *every.added, *every.removed))
+        for component in dict.fromkeys((*self.titles, *components)):
+            if side := every.of(component):
+                yield component, side
 
 
 def by_side(changes: Iterable[tuple[SideChange, PieceChange]]) -> dict[SideChange, list[PieceChange]]:
@@ -241,11 +241,11 @@ def compare(old: Version, new: Version) -> Changes:
     both = [(old.pieces[key], piece) for key, piece in new.pieces.items() if key in old.pieces]
     found = [(before, after, change(before, after)) for before, after in both]
     return Changes(
-        changed=tuple(each for _, _, each in found if each is not None),
+        changed=tuple(difference for _, _, difference in found if difference is not None),
         copies=tuple(PieceChange(was, now) for was, now in both if was.copies != now.copies),
         added=tuple(piece for key, piece in new.pieces.items() if key not in old.pieces),
         removed=tuple(piece for key, piece in old.pieces.items() if key not in new.pieces),
-        same=sum(each is None and was.copies == now.copies for was, now, each in found),
+        same=sum(difference is None and was.copies == now.copies for was, now, difference in found),
     )
 
 
@@ -280,10 +280,10 @@ def word_changes(side: SideChange) -> tuple[WordChange, ...]:
     (WordChange(before='pay', was='2', now='3', after='coins'),)
     """
     old, new = ([word.replace(BREAK, "") for word in words] for words in (side.was, side.now))
-    found = list(_places(old, new)) if len(old) + len(new) <= MOST_WORDS else None
-    if found is None or len(found) > MOST_PLACES:
+    places = list(_places(old, new)) if len(old) + len(new) <= MOST_WORDS else None
+    if places is None or len(places) > MOST_PLACES:
         return (WordChange("", plain(" ".join(old)), plain(" ".join(new)), ""),)
-    return tuple(found)
+    return tuple(places)
 
 
 def _places(old: list[str], new: list[str]) -> Iterator[WordChange]:

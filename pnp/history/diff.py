@@ -255,13 +255,13 @@ def diff_games(
     options, loaded = BuildOptions(theme=theme), load_games(project, games)
     refuse_unknown(options, loaded.games)
     done: list[GameChanges] = []
-    found = [*loaded.diagnostics]
+    every_finding = [*loaded.diagnostics]
     with open_versions(project, options, cache=cache) as context:
         for game in in_steps(loaded.games, "compare", progress):
             if theme and is_kept(project, since, game.id):
                 raise PnpError(f"{since} contains only the normal look", "leave out --theme")
             changes, diagnostics = changes_since(context, game, since)
-            found += diagnostics
+            every_finding += diagnostics
             done += [changes] if changes is not None else []
         writers = {
             "text": lambda: as_text(done),
@@ -269,7 +269,9 @@ def diff_games(
             "html": lambda: _changes_page(since, [pictured(game) for game in done]),
         }
         document = writers[form]() if done else ""
-    errors = [finding for finding in found if finding.severity == "error"]  # warnings are for check to tell
+    errors = [
+        finding for finding in every_finding if finding.severity == "error"
+    ]  # warnings are for check to tell
     return DiffResult(tuple(done), document, tuple(errors))
 
 
@@ -297,13 +299,13 @@ def _lines(changes: Changes) -> Iterator[str]:
         yield f"~ {len(pieces)} pieces ({more}): {difference(pieces[0], side)}"
     recounts = {copy.new.address: copy for copy in changes.copies}
     for change in changes.changed:
-        told = [difference(change, side) for side in change.sides if side not in shared]
+        lines = [difference(change, side) for side in change.sides if side not in shared]
         if not change.sides:
-            told = ["looks different (its old face is not known)"]
-        if told:
+            lines = ["looks different (its old face is not known)"]
+        if lines:
             recount = recounts.pop(change.new.address, None)
-            told += [_recounted(recount)] if recount else []
-            yield f"~ {_called(change.new)}: {'; '.join(told)}"
+            lines += [_recounted(recount)] if recount else []
+            yield f"~ {_called(change.new)}: {'; '.join(lines)}"
     for recount in recounts.values():
         yield f"~ {_called(recount.new)}: {_recounted(recount)}"
     for piece in changes.added:

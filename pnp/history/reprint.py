@@ -110,7 +110,7 @@ def what_changed(context: VersionContext, game: Game, since: str) -> WhatChanged
     def asked(piece: PrintedPiece) -> bool:
         return options.asks_for(piece.component, piece.id)
 
-    about = any(asked(piece) for each in (changes.old, changes.new) for piece in each.pieces.values())
+    about = any(asked(piece) for version in (changes.old, changes.new) for piece in version.pieces.values())
     put_in, take_out = swap_list(changes.changes, asked)
     wanted = {item.piece.address: item.piece.copies for item in put_in}
     parts = (in_copies(component, wanted) for component in game.components)
@@ -240,23 +240,23 @@ def swap_list_text(
 def _part(
     heading: str, items: Sequence[SwapItem], game: Game, files: Mapping[str, str], faces: Mapping[str, Face]
 ) -> Iterator[str]:
-    said = f"{heading}: {_pieces(items)}"
-    yield said
-    yield "=" * len(said)
+    line = f"{heading}: {_pieces(items)}"
+    yield line
+    yield "=" * len(line)
     titles = {component.id: component.title for component in game.components}
     every = [(component.id, piece.id) for component in game.components for piece in component.pieces]
     order = {address: number for number, address in enumerate(every)}
     for component in dict.fromkeys((*titles, *(item.piece.component for item in items))):
-        own = [item for item in items if item.piece.component == component]
-        if not own:
+        wanted = [item for item in items if item.piece.component == component]
+        if not wanted:
             continue
-        own.sort(key=lambda item: order.get(item.piece.address, len(order)))
+        wanted.sort(key=lambda item: order.get(item.piece.address, len(order)))
         where = f": {files[component]}" if component in files else ""
         yield f"{plain(titles.get(component, component))}{where}"
-        width = max(len(item.name) for item in own)
-        for item in own:
-            told = f"{item.name:<{width}}  {item.why}{_reads(item.piece, faces)}"
-            yield f"  {item.piece.copies:>3} x {told}"
+        width = max(len(item.name) for item in wanted)
+        for item in wanted:
+            line = f"{item.name:<{width}}  {item.why}{_reads(item.piece, faces)}"
+            yield f"  {item.piece.copies:>3} x {line}"
     yield ""
 
 

@@ -82,14 +82,14 @@ def _repository_elsewhere(root: Path) -> Path | None:
             return place
         if is_file(place):
             try:
-                own = folder / read_text(place).strip().removeprefix("gitdir:").strip()
+                git = folder / read_text(place).strip().removeprefix("gitdir:").strip()
                 known = (
-                    is_file(own / "gitdir") and real_path(Path(read_text(own / "gitdir").strip())) == place
+                    is_file(git / "gitdir") and real_path(Path(read_text(git / "gitdir").strip())) == place
                 )
             except (OSError, ValueError):
                 return place
-            modules = any(is_within(own, above / ".git") for above in folder.parents)
-            return None if known or modules or is_within(own, folder) else place
+            modules = any(is_within(git, above / ".git") for above in folder.parents)
+            return None if known or modules or is_within(git, folder) else place
         if place.exists():
             return _objects_elsewhere(place)
     return None
@@ -211,8 +211,8 @@ def _take_out(project: Project, entries: Sequence[_Entry], folder: Path) -> None
 
 def _program(project: Project) -> str | None:
     """Return git's path; on Windows a git.exe lying in the project is found too, and is not the user's."""
-    found = shutil.which("git")
-    return None if found is None or is_within(Path(found), project.root) else found
+    program = shutil.which("git")
+    return None if program is None or is_within(Path(program), project.root) else program
 
 
 def _git(

@@ -204,10 +204,10 @@ def draw_version(context: BuildContext, game: Game, label: str = "now") -> tuple
         deck = part.rendered.deck
         faces.update(deck.faces)
         for piece in part.component.pieces:
-            own = PrintedPiece.of(
+            printed = PrintedPiece.of(
                 part.component.id, piece, deck.fronts.get(piece.id), deck.backs.get(piece.id)
             )
-            pieces[own.address] = own
+            pieces[printed.address] = printed
     return Version(game.id, game.version, label, pieces, faces, context.project.fonts), drawn
 
 
@@ -230,14 +230,14 @@ def find_version(
         if path is None or not is_within(path, project.root):
             return None
     if path is not None:
-        found = read_version(path, name, against=against)
-        if found is None:
+        version = read_version(path, name, against=against)
+        if version is None:
             hint = f"name a {NAME} that pnp build or pnp release has written"
             raise UnknownName(f"{path} is not a manifest of pnp", hint)
-        if found.game != game:
-            hint = f"add {found.game} to the command"
-            raise UnknownName(f"{path} is about {found.game}, not about {game}", hint)
-        return found
+        if version.game != game:
+            hint = f"add {version.game} to the command"
+            raise UnknownName(f"{path} is about {version.game}, not about {game}", hint)
+        return version
     commit = commit_of(project, name)
     if commit is None:
         raise _unknown(project, name)
@@ -274,9 +274,9 @@ def changes_since(
     new, drawn = draw_version(context.build, game)
     if has_errors(drawn.diagnostics):
         return None, drawn.diagnostics
-    found = find_version(context, name, game.id, against=new)
-    old = found or Version(game.id, "", name, {}, {})
-    changes = GameChanges.between(game, old, new, existed=found is not None)
+    version = find_version(context, name, game.id, against=new)
+    old = version or Version(game.id, "", name, {}, {})
+    changes = GameChanges.between(game, old, new, existed=version is not None)
     return changes, drawn.diagnostics
 
 
@@ -325,8 +325,8 @@ def games_in(project: Project, name: str) -> tuple[str, ...] | None:
             game = read(own).get("game")
             return (game,) if isinstance(game, str) else None
     for folder in filter(None, (path, _shelf(project, name))):
-        if found := tuple(sorted(path.parent.name for path in folder.glob(f"*/{NAME}"))):
-            return found
+        if games := tuple(sorted(path.parent.name for path in folder.glob(f"*/{NAME}"))):
+            return games
     return None
 
 
@@ -368,19 +368,19 @@ def releases(project: Project) -> tuple[str, ...]:
     top = project.root / RELEASES
     tags = [path for path in top.glob("*") if is_within(path, root)] if is_within(top, root) else []
     kept = (path for tag in tags for path in tag.glob(f"*/{NAME}"))
-    found = {path.parent.parent.name for path in kept if real_path(path).is_relative_to(root)}
+    names = {path.parent.parent.name for path in kept if real_path(path).is_relative_to(root)}
 
     def natural(name: str) -> list[tuple[int, str]]:
         return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"([0-9]+)", name)]
 
-    return tuple(sorted(found, key=natural))
+    return tuple(sorted(names, key=natural))
 
 
 def manifest_at(path: Path, game: str) -> Path | None:
     """Return the manifest that is meant by a path: that file, one in that folder, or one in the game's folder in it."""
     if _is_manifest(path):
         return path
-    return next((each for each in (path / NAME, path / game / NAME) if each.is_file()), None)
+    return next((file for file in (path / NAME, path / game / NAME) if file.is_file()), None)
 
 
 def _is_manifest(path: Path) -> bool:

@@ -57,8 +57,8 @@ def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool
     labels = next((sheet for sheet in component.labels if sheet.paper == paper.name), None)
     if labels is not None:
         return label_grid(cut, page, labels)
-    if component.layouts and not folded and (own := own_layout(component, paper)) is not None:
-        return own
+    if component.layouts and not folded and (layout := own_layout(component, paper)) is not None:
+        return layout
     whole = whole_page(size, page) if component.kind.layout == "page" and not folded else None
     return whole or _in_rows(component, paper, copies=copies, folded=folded)
 

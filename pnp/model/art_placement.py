@@ -117,11 +117,11 @@ class Placement:
         >>> Placement((0.5, 0.4), 1.25, rotation=-15).in_words()
         'focus 0.5,0.4, zoom 1.25, rotation -15'
         """
-        said = [f"focus {self.focus[0]:g},{self.focus[1]:g}"] if self.focus != AS_ASKED.focus else []
-        said += [f"zoom {self.zoom:g}"] if self.zoom != 1 else []
-        said += [f"rotation {self.rotation:g}"] if self.rotation else []
-        said += [f"fit {self.fit}"] if self.fit else []
-        return ", ".join(said) or "as the template asks"
+        parts = [f"focus {self.focus[0]:g},{self.focus[1]:g}"] if self.focus != AS_ASKED.focus else []
+        parts += [f"zoom {self.zoom:g}"] if self.zoom != 1 else []
+        parts += [f"rotation {self.rotation:g}"] if self.rotation else []
+        parts += [f"fit {self.fit}"] if self.fit else []
+        return ", ".join(parts) or "as the template asks"
 
 
 AS_ASKED = Placement()
@@ -137,7 +137,7 @@ def _cut(corners: Sequence[Point], axis: int, limit: float, sign: float) -> list
     """Return the part of a convex polygon on one side of an upright or level line: above `limit` where `sign` is 1."""
     kept: list[Point] = []
     for one, other in zip(corners, (*corners[1:], *corners[:1]), strict=True):
-        before, after = (sign * (each[axis] - limit) for each in (one, other))
+        before, after = (sign * (point[axis] - limit) for point in (one, other))
         if before >= 0:
             kept.append(one)
         if (before < 0) != (after < 0):

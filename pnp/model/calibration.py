@@ -61,7 +61,7 @@ class Calibration:
         """Return it in words: "back 0.6 mm right, 0.2 mm up, turned 0.05 degrees; front 99.5 x 100 %, back 100 x 100 %"."""
         across, down = "right" if self.right >= 0 else "left", "down" if self.down >= 0 else "up"
         where = f"back {abs(self.right):g} mm {across}, {abs(self.down):g} mm {down}, turned {self.turn:g} degrees"
-        front, back = (f"{100 * each[0]:.5g} x {100 * each[1]:.5g} %" for each in (self.front, self.back))
+        front, back = (f"{100 * scale[0]:.5g} x {100 * scale[1]:.5g} %" for scale in (self.front, self.back))
         return f"{where}; front {front}, back {back}"
 
 

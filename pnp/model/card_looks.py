@@ -143,7 +143,7 @@ USUAL_STYLES: Mapping[str, TextStyle] = {
 """The styles that every game has."""
 
 
-def text_styles(own: Mapping[str, TextStyle], colours: Mapping[str, str]) -> dict[str, TextStyle]:
+def text_styles(styles: Mapping[str, TextStyle], colours: Mapping[str, str]) -> dict[str, TextStyle]:
     """Return all styles of a game by name, its colours among them; a style's own colour becomes "#rrggbb".
 
     >>> text_styles({"cost": TextStyle(colour="sea", size=2)}, {"sea": "#1769b5"})["cost"].colour
@@ -151,6 +151,6 @@ def text_styles(own: Mapping[str, TextStyle], colours: Mapping[str, str]) -> dic
     """
     named = {name: TextStyle(colour=colour) for name, colour in colours.items()}
     resolved = {
-        name: replace(style, colour=colours.get(style.colour, style.colour)) for name, style in own.items()
+        name: replace(style, colour=colours.get(style.colour, style.colour)) for name, style in styles.items()
     }
     return {**USUAL_STYLES, **named, **resolved}

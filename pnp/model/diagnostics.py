@@ -59,8 +59,8 @@ class Diagnostic:
     @property
     def said(self) -> str:
         """The message without the piece that it begins with, and without the number of others that it ends with."""
-        own = (self.message.partition(": ")[2] if self.piece else "") or self.message
-        return re.sub(r" \(and on [^)]*\)$", "", own)
+        message = (self.message.partition(": ")[2] if self.piece else "") or self.message
+        return re.sub(r" \(and on [^)]*\)$", "", message)
 
     @property
     def anywhere(self) -> "Diagnostic":
@@ -134,10 +134,10 @@ def tally(findings: Iterable[Diagnostic]) -> str:
     >>> tally([])
     'no findings'
     """
-    found = [finding.severity for finding in findings]
+    severities = [finding.severity for finding in findings]
     parts = [
         counted(count, word)
-        for word, count in (("error", found.count("error")), ("warning", found.count("warning")))
+        for word, count in (("error", severities.count("error")), ("warning", severities.count("warning")))
         if count
     ]
     return ", ".join(parts) or "no findings"

@@ -39,8 +39,8 @@ class PieceSide(NamedTuple):
         >>> PieceSide.read("food/apple.back"), PieceSide.read("../../etc.front")
         (PieceSide(component='food', piece='apple', side='back'), None)
         """
-        found = _SIDE.fullmatch(text)
-        return cls(found[1], found[2], BACK if found[3] == BACK else FRONT) if found else None
+        match = _SIDE.fullmatch(text)
+        return cls(match[1], match[2], BACK if match[3] == BACK else FRONT) if match else None
 
 
 LEVEL = 1
@@ -165,8 +165,8 @@ def join_pages(pages: Sequence[FacePages]) -> FacePages:
         return pages[0]  # of a large deck they wait on the disk
     chunks: list[bytes] = []
     where: dict[str, tuple[int, int]] = {}
-    for each in pages:
-        for face, (chunk, page) in each.where.items():
+    for part in pages:
+        for face, (chunk, page) in part.where.items():
             where.setdefault(face, (len(chunks) + chunk, page))
-        chunks += each.chunks
+        chunks += part.chunks
     return FacePages(tuple(chunks), where)

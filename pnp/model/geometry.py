@@ -106,12 +106,12 @@ class Rect:
 
 def around(rects: Iterable[Rect], page: Size) -> Rect:
     """Return the smallest rectangle on a page that holds all of `rects`; the whole page when there are none."""
-    found = tuple(rects)
-    if not found:
+    boxes = tuple(rects)
+    if not boxes:
         return Rect(0, 0, page.width, page.height)
-    left, top = max(0, min(rect.x for rect in found)), max(0, min(rect.y for rect in found))
-    right = min(page.width, max(rect.right for rect in found))
-    bottom = min(page.height, max(rect.bottom for rect in found))
+    left, top = max(0, min(rect.x for rect in boxes)), max(0, min(rect.y for rect in boxes))
+    right = min(page.width, max(rect.right for rect in boxes))
+    bottom = min(page.height, max(rect.bottom for rect in boxes))
     return Rect(left, top, right - left, bottom - top)
 
 
@@ -419,8 +419,8 @@ def simplified(points: Sequence[Point], *, within: float = FINE_MM) -> tuple[Poi
     ((0, 0), (2, 0), (2, 2), (0, 2))
     """
     far = max(range(len(points)), key=lambda number: math.dist(points[0], points[number]))
-    there, back = list(points[: far + 1]), [*points[far:], points[0]]
-    return (*_thinned(there, within)[:-1], *_thinned(back, within)[:-1])
+    first, back = list(points[: far + 1]), [*points[far:], points[0]]
+    return (*_thinned(first, within)[:-1], *_thinned(back, within)[:-1])
 
 
 def _thinned(points: Sequence[Point], within: float) -> list[Point]:

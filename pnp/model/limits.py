@@ -102,9 +102,11 @@ def table() -> Iterator[Limit]:
     >>> next(table()).value
     5000000
     """
-    for each in fields(GameLimits):
-        said = each.metadata
-        yield Limit(each.name, getattr(USUAL_LIMITS, each.name), said["what"], said["real"], said["most"])
+    for limit in fields(GameLimits):
+        about = limit.metadata
+        yield Limit(
+            limit.name, getattr(USUAL_LIMITS, limit.name), about["what"], about["real"], about["most"]
+        )
 
 
 def raisable() -> dict[str, Limit]:

@@ -332,9 +332,9 @@ def fold_marks(net: Net, *, bleed: float) -> FoldMarks:
         if points:
             beside.append(_beside(fold, points))
             continue
-        found = [tick for tick in (_tick(end, net, bleed) for end in (fold, fold[::-1])) if tick]
-        ticks += found
-        if len(found) < 2 or bleed < PLAIN_TICK_MM:
+        kept = [tick for tick in (_tick(end, net, bleed) for end in (fold, fold[::-1])) if tick]
+        ticks += kept
+        if len(kept) < 2 or bleed < PLAIN_TICK_MM:
             across.append(fold)
     return FoldMarks(tuple(ticks), tuple(beside), tuple(across))
 

@@ -363,7 +363,7 @@ def runs_in(value: object) -> Iterator[Run]:
         for item in value:
             yield from runs_in(item)
     elif is_dataclass(value):
-        yield from runs_in(tuple(getattr(value, each.name) for each in fields(value)))
+        yield from runs_in(tuple(getattr(value, member.name) for member in fields(value)))
 
 
 # What a game's rules.yaml adds to its data.

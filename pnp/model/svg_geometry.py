@@ -68,7 +68,7 @@ def _steps(data: str) -> Iterator[tuple[str, list[float]]]:
         elif command in "Aa":
             yield from ((command, [float(number) for number in arc]) for arc in _ARC.findall(written))
         else:
-            numbers = [float(each) for each in _NUMBERS.findall(written)]
+            numbers = [float(number) for number in _NUMBERS.findall(written)]
             count = _COUNT[command.upper()]
             for start in range(0, len(numbers) - count + 1, count):
                 yield command, numbers[start : start + count]
@@ -95,23 +95,27 @@ class _Pen:
             self.lift(closed=True)
             self._at = self._start
             return
-        own = self._absolute(name, numbers) if command.islower() else list(numbers)
+        absolute = self._absolute(name, numbers) if command.islower() else list(numbers)
         if name == "M":
             self.lift(closed=False)
-            self._start = self._at = (own[0], own[1])
+            self._start = self._at = (absolute[0], absolute[1])
             self._points = [self._at]
             return
         if not self._points:
             self._points = [self._at]
         handle = self._at
         if name in "CSQT":
-            handle = self._curve(name, own)
+            handle = self._curve(name, absolute)
         elif name == "A":
-            self._points += _arc(self._at, own, self._steps)
+            self._points += _arc(self._at, absolute, self._steps)
         else:
             x, y = self._at
             self._points.append(
-                (own[0], y) if name == "H" else (x, own[0]) if name == "V" else (own[0], own[1])
+                (absolute[0], y)
+                if name == "H"
+                else (x, absolute[0])
+                if name == "V"
+                else (absolute[0], absolute[1])
             )
         self._at = self._points[-1]
         self._handle = (name, handle)
@@ -126,13 +130,13 @@ class _Pen:
             return [*numbers[:5], numbers[5] + x, numbers[6] + y]
         return [number + (y if place % 2 else x) for place, number in enumerate(numbers)]
 
-    def _curve(self, name: str, own: list[float]) -> Point:
+    def _curve(self, name: str, handles: list[float]) -> Point:
         """Add a Bézier curve; return the handle that the next smooth one mirrors."""
         (x, y), (last, (hx, hy)) = self._at, self._handle
         if name in "ST":
             smooth = (2 * x - hx, 2 * y - hy) if last in ("CS" if name == "S" else "QT") and last else (x, y)
-            own = [*smooth, *own]
-        corners = [self._at, *zip(own[::2], own[1::2], strict=True)]
+            handles = [*smooth, *handles]
+        corners = [self._at, *zip(handles[::2], handles[1::2], strict=True)]
         self._points += _curve_points(corners, self._steps)
         return corners[-2]
 

@@ -18,7 +18,7 @@ from pnp.model.game import Component, Piece
 from pnp.model.geometry import MM_PER_PT, Size
 from pnp.render.faces import own_values, shared_values
 from pnp.svg.refused_features import lint
-from pnp.svg.writer import inside, kind_of, own_attributes, written
+from pnp.svg.vocabulary import inside, kind_of, own_attributes, written
 from pnp.templates.api import TemplateApi
 from pnp.templates.context import RenderContext, Reporter
 from pnp.templates.values import FieldProxy, as_box, fields_of, path

@@ -15,7 +15,7 @@ from pnp.export.svg_files import DeclaredFont, declared_font
 from pnp.model.game import Game
 from pnp.model.rules_document import Entry, RulesDocument, Run, Text, plain
 from pnp.rules.pictures import inside, view_box, with_own_ids
-from pnp.svg.writer import attribute_value
+from pnp.svg.vocabulary import attribute_value
 from pnp.text import decimal
 from pnp.typesetting.fonts import FontBook, Style, subset
 

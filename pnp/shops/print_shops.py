@@ -375,7 +375,7 @@ def _wrong_in_pdf(profile: ShopProfile, product: Product, file: BinaryIO) -> Ite
         reader = ContentReader(pdf)
         pages = [(page, reader.page(page)) for page in pdf.pages]
         claim = claim_of(words_of(pdf)) or f"PDF {pdf.pdf_version}"
-        spaces = {space for _, found in pages for space in found.spaces}
+        spaces = {space for _, page in pages for space in page.spaces}
         if claim != (profile.standard or claim) or spaces - {profile.colours, "Gray"}:
             instead = f"{claim} in {listed(sorted(spaces), 'and')}"
             yield f"{profile.standard or 'PDF'} in {profile.colours}, not {instead}", profile.hint

@@ -302,13 +302,13 @@ def dpi(pixels: Size, box: Size, fit: str, placement: Placement = AS_ASKED) -> f
     return _MM_PER_INCH / placement.scale(pixels, box, fit)
 
 
-def is_finer(found: float, wanted: int) -> bool:
+def is_finer(density: float, wanted: int) -> bool:
     """Say whether a resolution is as asked for, in whole dots: 299.8 dpi is what 827 px come to in 70 mm.
 
     >>> is_finer(299.8, 300), is_finer(299.2, 300)
     (True, False)
     """
-    return round(min(found, 1e9)) >= wanted
+    return round(min(density, 1e9)) >= wanted
 
 
 def pixels_for(box: Size, resolution: int) -> tuple[int, int]:
@@ -413,8 +413,8 @@ def _jpeg(data: bytes) -> Iterator[bytes]:
         if end <= at + 3 or end > len(data):
             raise ValueError("its pieces do not add up")
         if marker == 0xDA:  # after its header come the pixels, up to the next marker
-            found = _JPEG_MARKER.search(data, end)
-            end = found.start() if found else len(data)
+            marker_at = _JPEG_MARKER.search(data, end)
+            end = marker_at.start() if marker_at else len(data)
         told_by_program = 0xE0 <= marker <= 0xEF and marker not in _JPEG_KEPT
         if marker != 0xFE and not (told_by_program and data[at + 4 : at + 16] != _ICC):  # FE is a comment
             yield data[at:end]

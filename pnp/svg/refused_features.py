@@ -15,12 +15,13 @@ from pnp.svg.vocabulary import (
     ELEMENTS,
     INLINE_IMAGE,
     SVG,
+    SvgWriter,
     declarations,
     faults,
     may_matter,
     references,
+    written_attributes,
 )
-from pnp.svg.writer import SvgWriter, written_attributes
 from pnp.typesetting.fonts import FontBook, FontFile, Style, asked_for
 
 
@@ -267,19 +268,19 @@ class _Tag:
             if not key:
                 return
             self.kept.setdefault(key, value)
-        found: Iterable[Fault] = ()
+        reported: Iterable[Fault] = ()
         if key == "id":
             self.ids.add(value)
         elif key == "href":
-            found = self._href(element, value)
+            reported = self._href(element, value)
         else:
             self.references |= dict.fromkeys(references(value))
             asked = faults(
                 "fill" if self._filters and key == "filter" else key, value
             )  # a link inside is one
-            found = [Fault("PNP305", *fault, key) for fault in asked]
-        self.faults += found
-        if found and key != "style":  # of a style the other properties stay
+            reported = [Fault("PNP305", *fault, key) for fault in asked]
+        self.faults += reported
+        if reported and key != "style":  # of a style the other properties stay
             del self.kept[key]
 
     def _href(self, element: str, value: str) -> list[Fault]:

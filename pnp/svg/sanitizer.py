@@ -17,8 +17,7 @@ from pnp.svg.reader.rasters import density
 from pnp.svg.reader.reading import Drawing, read_svg
 from pnp.svg.reader.texts import AS_PATHS
 from pnp.svg.refused_features import KnownPart
-from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE, prefixed, references
-from pnp.svg.writer import written_attributes
+from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE, prefixed, references, written_attributes
 from pnp.typesetting.fonts import FontBook, FontFile
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -72,7 +71,7 @@ def id_prefix(kind: str, name: str) -> str:
     >>> id_prefix("art", "two apples")
     'art-two_20_apples.'
     """
-    return f"{kind}-{re.sub(r'[^a-zA-Z0-9_-]', lambda found: f'_{ord(found[0]):x}_', name)}."
+    return f"{kind}-{re.sub(r'[^a-zA-Z0-9_-]', lambda match: f'_{ord(match[0]):x}_', name)}."
 
 
 def read_drawing(

@@ -346,19 +346,19 @@ def _texts(order: int, drawn: Drawn, fonts: FontBook) -> Iterator[FaceText]:
     share = ANCHORS.get(style.get("text-anchor", "start"), 0.0)
     at = (number(element.get("x"), 0.0), number(element.get("y"), 0.0))
     if not len(element):
-        found = _measured(element.text or "", style, fonts)
-        if found is not None:
-            ink, size = found
+        measure = _measured(element.text or "", style, fonts)
+        if measure is not None:
+            ink, size = measure
             x = at[0] - share * ink.width * size
             yield FaceText(order, drawn, unmarked(element.text or ""), ink, _baseline(drawn, x, at[1], size))
         return
     for row in _rows(element, style, at):
-        measured = [(text, _measured(text, own, fonts)) for text, own in row.parts]
-        whole = sum(found[0].width * found[1] for _, found in measured if found)
+        measured = [(text, _measured(text, style, fonts)) for text, style in row.parts]
+        whole = sum(part[0].width * part[1] for _, part in measured if part)
         x = row.x - share * whole
-        for text, found in measured:
-            if found is not None:
-                ink, size = found
+        for text, measure in measured:
+            if measure is not None:
+                ink, size = measure
                 if ink.letters:
                     yield FaceText(order, drawn, unmarked(text), ink, _baseline(drawn, x, row.y, size))
                 x += ink.width * size
@@ -376,17 +376,17 @@ class _Row(NamedTuple):
     parts: list[tuple[str, Mapping[str, str]]]
 
 
-def _rows(element: Element, own: Mapping[str, str], at: tuple[float, float]) -> list[_Row]:
-    rows = [_Row(*at, [(element.text or "", own)])]
+def _rows(element: Element, attributes: Mapping[str, str], at: tuple[float, float]) -> list[_Row]:
+    rows = [_Row(*at, [(element.text or "", attributes)])]
     for part in element:
         x, y = rows[-1].x, rows[-1].y
         if any(key in part.attrib for key in ("x", "y", "dx", "dy")):
             x = number(part.get("x"), x) + number(part.get("dx"), 0.0)
             rows.append(_Row(x, number(part.get("y"), y) + number(part.get("dy"), 0.0), []))
         written = {**part.attrib, **dict(declarations(part.get("style", "")))}
-        inside = {**own, **{key: written[key] for key in _OWN if key in written}}
+        inside = {**attributes, **{key: written[key] for key in _OWN if key in written}}
         rows[-1].parts.append(("".join(part.itertext()), inside))
-        rows[-1].parts.append((part.tail or "", own))
+        rows[-1].parts.append((part.tail or "", attributes))
     return rows
 
 

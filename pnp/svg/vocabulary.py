@@ -1,12 +1,15 @@
-"""The permitted elements, attributes, properties and functions of SVG, and what to write instead of others.
+"""The permitted elements, attributes, properties and functions of SVG, what to write instead of others, and the writer.
 
 Every renderer drops what it does not know in silence, and a browser may do more with it than draw.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+from pnp.text import escaped
 
 SVG = "http://www.w3.org/2000/svg"
 
@@ -131,7 +134,7 @@ _OWN_ATTRIBUTES = {
     "feTurbulence": f"{_EFFECT_BOX} baseFrequency numOctaves seed stitchTiles type",
 }
 ATTRIBUTES: Mapping[str, frozenset[str]] = {
-    name: _ON_EVERY_ELEMENT | frozenset(own.split()) for name, own in _OWN_ATTRIBUTES.items()
+    name: _ON_EVERY_ELEMENT | frozenset(names.split()) for name, names in _OWN_ATTRIBUTES.items()
 }
 """Every element of a drawing, with the attributes it may have beside those that begin with `data-` or `aria-`."""
 
@@ -164,13 +167,13 @@ def plain_style(style: str) -> str:
     >>> plain_style("fill:red;position:fixed;mask:image-set('a.png' 1x)"), plain_style("fill:red")
     ('fill:red', 'fill:red')
     """
-    said = tuple(declarations(style))
+    pairs = tuple(declarations(style))
     kept = [
         (name, value)
-        for name, value in said
+        for name, value in pairs
         if name.lower() in PROPERTIES and "/*" not in value and not faults(name, value)
     ]
-    whole = len(kept) == len(said) and "/*" not in style
+    whole = len(kept) == len(pairs) and "/*" not in style
     return style if whole else ";".join(f"{name}:{value}" for name, value in kept)
 
 
@@ -212,7 +215,7 @@ def prefixed(key: str, value: str, prefix: str) -> str:
         return prefix + value
     if key.endswith("href") and value.startswith("#"):
         return f"#{prefix}{value[1:]}"
-    return REFERENCE.sub(lambda found: f"url(#{prefix}{found[1]})", value) if "(" in value else value
+    return REFERENCE.sub(lambda match: f"url(#{prefix}{match[1]})", value) if "(" in value else value
 
 
 def faults(key: str, value: str) -> Iterable[Feature]:
@@ -292,3 +295,117 @@ def _in_value(key: str, value: str) -> Iterator[Feature]:
         for name in dict.fromkeys(_CALLED.findall(value)):
             if name.lower() not in _FUNCTIONS and f"{name}(" not in _VALUES:
                 yield Feature(f"{name}() in {key} does not print", "write the value itself")
+
+
+_TO_ESCAPE = re.compile(r'[&<>"\t\n\r]')
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
+_TEXT_ESCAPES = str.maketrans({sign: _ESCAPES[sign] for sign in "&<>\r"})
+
+
+def written_attributes(element: str, attributes: Mapping[str, str]) -> str:
+    """Return attributes as a tag has them, without those that the element may not have.
+
+    >>> print(written_attributes("g", {"fill": 'url("#a")', "ping": "http://x", "style": "position:fixed"}))
+     fill="url(#a)" style=""
+    """
+    if not ATTRIBUTES[element].issuperset(attributes):
+        attributes = {key: value for key, value in attributes.items() if is_allowed(element, key)}
+    if "style" in attributes:
+        attributes = {**attributes, "style": plain_style(attributes["style"])}
+    written = "".join([f' {key}="{value}"' for key, value in attributes.items()])
+    has_signs = (
+        "&" in written or "<" in written or ">" in written or written.count('"') != 2 * len(attributes)
+    )
+    if not has_signs and "\n" not in written and "\t" not in written and "\r" not in written:
+        return written
+    return "".join([f' {key}="{attribute_value(value)}"' for key, value in attributes.items()])
+
+
+def attribute_value(value: str) -> str:
+    """Return a value as it is written between the quotes of an attribute."""
+    if '"' in value:
+        value = REFERENCE.sub(r"url(#\1)", value)  # a reference is found by its "#"
+    return _TO_ESCAPE.sub(lambda match: _ESCAPES[match[0]], value)
+
+
+class SvgWriter:
+    """Writes elements as they are read, one after the other; one without content ends in its own tag."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._is_open = False
+
+    def start(self, element: str, attributes: str) -> None:
+        """Begin an element with attributes as they are written; the outermost one declares the namespace."""
+        namespace = "" if self._parts else f' xmlns="{SVG}"'
+        self._parts.append(f"{'>' if self._is_open else ''}<{element}{namespace}{attributes}")
+        self._is_open = True
+
+    def end(self, element: str) -> None:
+        """End the element that began last and has not ended."""
+        if self._is_open and len(self._parts) > 1:
+            self._parts.append("/>")
+        else:  # the outermost element has two tags, between which a style sheet may go
+            self._parts.append(f"{'>' if self._is_open else ''}</{element}>")
+        self._is_open = False
+
+    def text(self, letters: str) -> None:
+        """Write letters."""
+        self.part(letters.translate(_TEXT_ESCAPES) if _TO_ESCAPE.search(letters) else letters)
+
+    def part(self, svg: str) -> None:
+        """Write part of a drawing that was written before."""
+        self._parts.append(f">{svg}" if self._is_open else svg)
+        self._is_open = False
+
+    @property
+    def svg(self) -> str:
+        """All that was written."""
+        return "".join(self._parts)
+
+
+_OF_SVG = f"{{{SVG}}}"
+_PROPERTIES = ("-inkscape-", "-moz-", "-webkit-", "shape-", "inline-size", "line-height", "text-align")
+
+Attributes = Callable[[Element], Mapping[str, str]]
+
+
+def kind_of(element: Element) -> str | None:
+    """Return the name of an element of SVG that may be drawn, None for any other."""
+    tag = element.tag
+    kind = tag.removeprefix(_OF_SVG) if isinstance(tag, str) and tag.startswith(_OF_SVG) else None
+    return None if kind in {"metadata", "desc"} else kind
+
+
+def own_attributes(element: Element) -> dict[str, str]:
+    """Return the attributes that say how an element is drawn."""
+    kept: dict[str, str] = {}
+    for key, value in element.attrib.items():
+        if key == "{http://www.w3.org/1999/xlink}href":
+            kept["href"] = value
+        elif key == "{http://www.w3.org/XML/1998/namespace}space":
+            kept["xml:space"] = value
+        elif key == "style":
+            pairs = (pair for pair in declarations(value) if not pair[0].startswith(_PROPERTIES))
+            kept[key] = ";".join(f"{name}:{declared}" for name, declared in pairs)
+        elif not key.startswith("{") and key not in {"data-name", "class"}:
+            kept[key] = value
+    return kept
+
+
+def written(attributes: Mapping[str, str]) -> str:
+    """Return attributes as a tag has them."""
+    return "".join(f' {key}="{escaped(value)}"' for key, value in attributes.items())
+
+
+def inside(element: Element, attributes: Attributes = own_attributes) -> str:
+    """Return what is in an element."""
+    in_text = kind_of(element) in {"text", "tspan", "textPath", "title"}
+    parts = [escaped(element.text or "")] if in_text else []
+    for child in element:
+        if (kind := kind_of(child)) is not None:
+            within, opened = inside(child, attributes), f"<{kind}{written(attributes(child))}"
+            parts.append(f"{opened}>{within}</{kind}>" if within else f"{opened}/>")
+        if in_text:
+            parts.append(escaped(child.tail or ""))
+    return "".join(parts)

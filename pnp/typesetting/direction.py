@@ -82,18 +82,18 @@ def levels(text: str, base: int) -> list[int]:
     return result
 
 
-def visual_order(found: Sequence[int]) -> list[int]:
+def visual_order(line_levels: Sequence[int]) -> list[int]:
     """Return the places of what has these levels, from left to right (rule L2).
 
     >>> visual_order([0, 1, 2, 2, 1])
     [0, 4, 2, 3, 1]
     """
-    order = list(range(len(found)))
-    for level in range(max(found, default=0), 0, -1):
+    order = list(range(len(line_levels)))
+    for level in range(max(line_levels, default=0), 0, -1):
         start = 0
         while start < len(order):
             end = start
-            while end < len(order) and found[order[end]] >= level:
+            while end < len(order) and line_levels[order[end]] >= level:
                 end += 1
             order[start:end] = order[start:end][::-1]
             start = end + 1

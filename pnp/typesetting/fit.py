@@ -104,15 +104,15 @@ class TableBlock:
         """Return the lines of all cells, those of a row from the top down."""
         widths = self._widths(width - COLUMN_GAP * (len(self.aligned) - 1))
         whole = sum(widths) + COLUMN_GAP * (len(widths) - 1)
-        found: list[SetLine] = []
+        set_lines: list[SetLine] = []
         for number, row in enumerate(self.cells):
             gap = self.gap if number == 0 else ROW_GAP + HEAD_GAP * (self.head and number == 1)
             lines = list(self._row(row, widths, breaker))
             lines[0] = lines[0]._replace(gap=gap)
             if self.head and number == 0:
                 lines[-1] = lines[-1]._replace(rule=whole)
-            found += lines
-        return found
+            set_lines += lines
+        return set_lines
 
     def _row(self, row: Sequence[Row], widths: Sequence[float], breaker: Breaker) -> Iterator[SetLine]:
         broken = [breaker(cell, width) for cell, width in zip(row, widths, strict=True)]

@@ -47,8 +47,8 @@ def _trial_version() -> str:
 
 def faults_of(folders: Sequence[Path]) -> dict[Path, str]:
     """Return what is wrong with each file of these folders: "" of a font that can be used in every way."""
-    found = {path: _fault_at_sight(path) for folder in folders for path in _files_in(folder)}
-    kept = {path: cache_folder() / FONTS / f"{_name_of(path)}.json" for path in found if not found[path]}
+    faults = {path: _fault_at_sight(path) for folder in folders for path in _files_in(folder)}
+    kept = {path: cache_folder() / FONTS / f"{_name_of(path)}.json" for path in faults if not faults[path]}
     is_believed = not any(not_private(cache_folder()))
     known = {path: _kept_fault(file) if is_believed else None for path, file in kept.items()}
     missing = [path for path, fault in known.items() if fault is None]
@@ -56,14 +56,14 @@ def faults_of(folders: Sequence[Path]) -> dict[Path, str]:
         known[path] = fault
         with suppress(CannotWrite):  # it is tried again next time
             write(kept[path], json.dumps(fault).encode(), durable=False)
-    return {path: fault or known.get(path) or "" for path, fault in found.items()}
+    return {path: fault or known.get(path) or "" for path, fault in faults.items()}
 
 
 def _files_in(folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
-    found = (path for path in folder.iterdir() if not path.name.startswith("."))
-    return sorted(path for path in found if path.suffix.lower() not in DOCUMENTS or path.is_dir())
+    paths = (path for path in folder.iterdir() if not path.name.startswith("."))
+    return sorted(path for path in paths if path.suffix.lower() not in DOCUMENTS or path.is_dir())
 
 
 def _fault_at_sight(path: Path) -> str:

@@ -173,12 +173,14 @@ def _pieces(runs: tuple[Run, ...], fonts: FontPicker, level: int) -> list[_Piece
             continue  # no font has its letters
         font = None if isinstance(run, Icon) else fonts[run.bold, run.italic, run.style.font]
         end = start + len(text)
-        for own, group in (
+        for direction_level, group in (
             groupby(range(start, end), key=turns.__getitem__) if turns else [(0, range(start, end))]
         ):
             places = list(group)
             pieces.append(
-                _Piece(places[0], places[-1] + 1, run, whole[places[0] : places[-1] + 1], font, own)
+                _Piece(
+                    places[0], places[-1] + 1, run, whole[places[0] : places[-1] + 1], font, direction_level
+                )
             )
         start = end
     return pieces
@@ -244,11 +246,11 @@ def fewest_lines(row: Row, limit: float) -> list[Line]:
 def fullest(row: Row, limit: float) -> list[int]:
     """Return the number of atoms before the end of each line, when line after line is filled."""
     begins, ends = row.places
-    most, after, found = limit + SLACK_EM, 0, []
+    most, after, breaks = limit + SLACK_EM, 0, []
     while after < len(row):
         after = max(after + 1, bisect_right(ends, begins[after] + most, after))
-        found.append(after)
-    return found or [0]
+        breaks.append(after)
+    return breaks or [0]
 
 
 def _lines(row: Row, ends: Sequence[int]) -> list[Line]:
@@ -315,13 +317,13 @@ def _best_lines(row: Row, limit: float, *, free_end: bool) -> list[Line]:
 
 def _earliest(row: Row, most: float) -> list[int]:
     begins, ends = row.places
-    found = [len(row)]
+    breaks = [len(row)]
     while True:
-        reached = ends[found[-1] - 1]
-        start = bisect_left(begins, True, hi=found[-1] - 1, key=lambda begin: begin + most >= reached)
+        reached = ends[breaks[-1] - 1]
+        start = bisect_left(begins, True, hi=breaks[-1] - 1, key=lambda begin: begin + most >= reached)
         if start == 0:
-            return found[::-1]
-        found.append(start)
+            return breaks[::-1]
+        breaks.append(start)
 
 
 def hyphenated(row: Row, limit: float, cut: Callable[[str], list[tuple[str, str]]]) -> Row:

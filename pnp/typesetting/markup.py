@@ -239,13 +239,13 @@ def _parts(run: Run, signs: re.Pattern[str], has: Callable[[str], bool]) -> Iter
         yield run
         return
     start = 0
-    for found in signs.finditer(run.text):
-        name = emoji_name(found[0])
+    for sign in signs.finditer(run.text):
+        name = emoji_name(sign[0])
         if has(name):
-            if found.start() > start:
-                yield run._replace(text=run.text[start : found.start()])
+            if sign.start() > start:
+                yield run._replace(text=run.text[start : sign.start()])
             yield Icon(name, run.style)
-            start = found.end()
+            start = sign.end()
     if start < len(run.text):
         yield run._replace(text=run.text[start:])
 
@@ -407,8 +407,8 @@ _UNDERSCORES = re.compile(r"(?<![\w_])(__?)(?=[^\W_])[^_\n]*(?<=[^\s_])\1(?![\w_
 
 
 def _underscores(text: str) -> Iterator[Foreign]:
-    for found in _UNDERSCORES.finditer(text):
-        yield Foreign(found[0], _BOLD if len(found[1]) == 2 else _ITALIC)
+    for match in _UNDERSCORES.finditer(text):
+        yield Foreign(match[0], _BOLD if len(match[1]) == 2 else _ITALIC)
 
 
 _CLOSE = {"**": "close it: **bold**", "*": "close it: *italic*", "~~": "close it: ~~struck~~"}

@@ -121,9 +121,9 @@ def _items_from(lines: Sequence[str], start: int) -> list[Paragraph]:
     indents: list[int] = []
     numbers: dict[int, int] = {}
     for line in lines[start:]:
-        found = _ITEM.match(line)
+        match = _ITEM.match(line)
         indent = len(line) - len(line.lstrip())
-        if found is None:
+        if match is None:
             if not items or indent < 2 or not line.strip():
                 break
             items.append(Paragraph(_plain(line.strip()), level=items[-1].level, follows=True))
@@ -134,10 +134,10 @@ def _items_from(lines: Sequence[str], start: int) -> list[Paragraph]:
         if not indents or indent > indents[-1] + 1:
             indents.append(indent)
         level = len(indents)
-        if found["number"] and int(found["number"]) != numbers.get(level, int(found["number"])):
+        if match["number"] and int(match["number"]) != numbers.get(level, int(match["number"])):
             break
-        numbers[level] = int(found["number"] or 0) + 1
-        item = Paragraph(_plain(line[found.end() :]), _plain(found["marker"]), level, follows=bool(items))
+        numbers[level] = int(match["number"] or 0) + 1
+        item = Paragraph(_plain(line[match.end() :]), _plain(match["marker"]), level, follows=bool(items))
         items.append(item)
     markers = [item.marker for item in items if item.marker]
     return items if len(markers) > 1 or markers == [BULLET] else []
@@ -249,9 +249,9 @@ def _split_runs(runs: Runs, words: int) -> tuple[Runs, Runs]:
             (before if words > 0 else after).append(run)
             words -= 1
             continue
-        found = _WORD.findall(run.text) or [run.text]
-        head, tail = "".join(found[: max(0, words)]), "".join(found[max(0, words) :])
+        match = _WORD.findall(run.text) or [run.text]
+        head, tail = "".join(match[: max(0, words)]), "".join(match[max(0, words) :])
         before += [run._replace(text=head)] if head else []
         after += [run._replace(text=tail)] if tail else []
-        words -= len(found) if run.text.strip() else 0
+        words -= len(match) if run.text.strip() else 0
     return tuple(before), tuple(after)  # type: ignore[arg-type]

@@ -247,7 +247,7 @@ def _as_written(bit: Bit) -> str:
     """
     text = bit.text
     if _SARA_AM.search(text) and bit.font is not None:
-        parted = _SARA_AM.sub(lambda found: _MARK_OF[found[2]] + found[1] + chr(ord(found[2]) - 1), text)
+        parted = _SARA_AM.sub(lambda match: _MARK_OF[match[2]] + match[1] + chr(ord(match[2]) - 1), text)
         text = text if bit.font.missing(parted) else parted
     return f"{RIGHT_TO_LEFT_MARK}{text}{RIGHT_TO_LEFT_MARK}" if bit.level % 2 else text
 

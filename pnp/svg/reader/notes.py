@@ -114,11 +114,11 @@ def set_link(element: Element, link: str) -> None:
 
 def by_id(root: Element) -> dict[str, Element]:
     """Return the elements by their ids; of several with one id the first counts, as in browsers."""
-    found: dict[str, Element] = {}
+    elements: dict[str, Element] = {}
     for element in root.iter():
         if (name := element.get("id")) is not None:
-            found.setdefault(name, element)
-    return found
+            elements.setdefault(name, element)
+    return elements
 
 
 def keep_children(parent: Element, kept: Sequence[Element]) -> None:

@@ -37,20 +37,20 @@ def plain_rasters(root: Element, notes: Notes, *, read_nested: ReadNested, limit
     pixels = drawings = 0
     for number, image in enumerate(list(drawn_elements(root, "image"))):
         link = link_of(image)
-        found = _DATA.fullmatch(link)
+        match = _DATA.fullmatch(link)
         if not link or link.startswith("#"):  # as browsers do: an image shows a file, no object
             notes.parents[image].remove(image)
             if link:
                 notes.changed(
                     f'an image of "{link[1:41]}", which is not a picture, was left out', image, is_seen=True
                 )
-        elif found is None:
+        elif match is None:
             continue
-        elif "svg" in (found["kind"] or ""):
+        elif "svg" in (match["kind"] or ""):
             drawings += 1
-            _put_in(image, read_nested(_bytes_in(found)), f"in{number}-", notes)
+            _put_in(image, read_nested(_bytes_in(match)), f"in{number}-", notes)
         else:
-            pixels += _make_plain(image, found, notes, limits)
+            pixels += _make_plain(image, match, notes, limits)
         if pixels > limits.picture_pixels or drawings > MOST_DRAWINGS:
             notes.fault("it holds too many pictures", "export all of it as one PNG")
             return
@@ -64,9 +64,9 @@ def _put_in(image: Element, drawing: Element | None, prefix: str, notes: Notes) 
         _become_part(image, drawing, prefix)
 
 
-def _make_plain(image: Element, found: re.Match[str], notes: Notes, limits: GameLimits) -> int:
+def _make_plain(image: Element, match: re.Match[str], notes: Notes, limits: GameLimits) -> int:
     try:
-        plain = plain_picture(_bytes_in(found), IN_DRAWINGS, limits)
+        plain = plain_picture(_bytes_in(match), IN_DRAWINGS, limits)
     except UnsafeDrawing as error:
         notes.fault(f"an image inside it cannot be used: {error}", _AGAIN, image)
         return 0
@@ -80,9 +80,9 @@ def _make_plain(image: Element, found: re.Match[str], notes: Notes, limits: Game
     return width * height
 
 
-def _bytes_in(found: re.Match[str]) -> bytes:
-    rest = unquote_to_bytes(found["rest"]) if "%" in found["rest"] else found["rest"].encode()
-    if not found["code"]:
+def _bytes_in(match: re.Match[str]) -> bytes:
+    rest = unquote_to_bytes(match["rest"]) if "%" in match["rest"] else match["rest"].encode()
+    if not match["code"]:
         return rest
     packed = b"".join(rest.split()).rstrip(b"=")
     try:
@@ -114,19 +114,19 @@ class _Seen(NamedTuple):
 
 def density(root: Element) -> float:
     """Return how many pixels a unit of the drawing has in its coarsest picture; 0 for a drawing without pictures."""
-    found = [each for seen in _seen(root, Affine()) if (each := _density(seen))]
-    return min(found, default=0.0)
+    densities = [dpi for seen in _seen(root, Affine()) if (dpi := _density(seen))]
+    return min(densities, default=0.0)
 
 
 def _seen(element: Element, here: Affine) -> Iterator[_Seen]:
     for child in element:
         if kind_of(child) in _NOT_SHOWN or child.get("display") == "none":
             continue
-        own = here @ transform(child.get("transform", ""))
+        matrix = here @ transform(child.get("transform", ""))
         if kind_of(child) == "image":
-            yield _Seen(child, own)
+            yield _Seen(child, matrix)
         elif kind_of(child) in ("g", "svg"):
-            yield from _seen(child, own @ _laid(child))
+            yield from _seen(child, matrix @ _laid(child))
 
 
 def _laid(element: Element) -> Affine:

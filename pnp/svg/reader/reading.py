@@ -142,10 +142,10 @@ def _is_lost_copy(element: Element, known: Container[str], notes: Notes) -> bool
 
 def _without_target(element: Element, name: str, known: Container[str], notes: Notes) -> None:
     value = element.attrib[name]
-    found = _URL.search(value)
-    if found is None or found[1] in known:
+    match = _URL.search(value)
+    if match is None or match[1] in known:
         return
-    behind = _BEHIND.search(value[found.end() - 1 :])
+    behind = _BEHIND.search(value[match.end() - 1 :])
     if name in _LEFT_OUT:
         del element.attrib[name]
     else:
@@ -369,8 +369,8 @@ def _inherited(gradient: Element, known: Mapping[str, Element]) -> tuple[dict[st
         if chain is None:
             break
         is_alike = chain.tag == gradient.tag
-        own = {name: value for name, value in chain.attrib.items() if is_alike or name in _SHARED}
-        attributes = {**own, **attributes}
+        shared = {name: value for name, value in chain.attrib.items() if is_alike or name in _SHARED}
+        attributes = {**shared, **attributes}
         stops = stops or [
             (user_units(stop.get("offset"), 0.0, whole=1.0), stop) for stop in chain.iter(f"{SVG}stop")
         ]

@@ -101,22 +101,22 @@ def _without_entities(data: bytes, limits: GameLimits) -> bytes:
     """Return the text with the entities of its document type put in; raises DefusedXmlException for any but short texts."""
     text = data.decode("latin-1")  # every byte is a letter, and stays one
     begin = text.find("<!DOCTYPE")
-    found = _DOCTYPE.match(text, begin) if begin >= 0 else None
-    if found is None:
+    doctype = _DOCTYPE.match(text, begin) if begin >= 0 else None
+    if doctype is None:
         return data  # for the reader to refuse
-    inside = found["inside"]
+    inside = doctype["inside"]
     values = {entity["name"]: entity["a"] or entity["b"] or "" for entity in _DECLARED.finditer(inside)}
     is_plain = len(values) == len(_ANY_ENTITY.findall(inside)) <= _ENTITIES and "%" not in inside
     if not is_plain or any(
         len(value) > _ENTITY_LETTERS or re.search("[&<%]", value) for value in values.values()
     ):
         return data
-    rest = text[found.end() :]
+    rest = text[doctype.end() :]
     grown = sum(len(values.get(name, "")) for name in _USED.findall(rest))
     if grown + len(rest) > limits.svg_bytes:
         return data
     put_in = _USED.sub(lambda use: values.get(use[1], use[0]).replace('"', "&quot;"), rest)
-    return (text[: found.start()] + put_in).encode("latin-1")
+    return (text[: doctype.start()] + put_in).encode("latin-1")
 
 
 def _with_prefixes(data: bytes) -> bytes:
@@ -127,4 +127,4 @@ def _with_prefixes(data: bytes) -> bytes:
         return data  # for the reader to refuse
     missing = [name for name in used if name not in ("xml", "xmlns") and f"xmlns:{name}=" not in text]
     added = "".join(f' xmlns:{name}="{NAMESPACES.get(name, f"urn:{name}")}"' for name in missing)
-    return _ROOT.sub(lambda found: found[0] + added, text, count=1).encode("latin-1")
+    return _ROOT.sub(lambda match: match[0] + added, text, count=1).encode("latin-1")

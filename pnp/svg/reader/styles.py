@@ -60,8 +60,8 @@ def inline_styles(root: Element, notes: Notes) -> None:
     for element in root.iter():
         declared = _declared(rules.get(element, ()), element.attrib.pop("style", ""))
         known = variables.get(parents[element], {}) if element in parents else {}
-        own = {name: value for name, value in declared if name.startswith("--")}
-        variables[element] = {**known, **own} if own else known
+        properties = {name: value for name, value in declared if name.startswith("--")}
+        variables[element] = {**known, **properties} if properties else known
         if matcher:
             element.attrib.pop("class", None)
         if declared or variables[element]:
@@ -92,8 +92,8 @@ def _matcher(root: Element, notes: Notes) -> cssselect2.Matcher | None:
         notes.fault("its style sheet has too many rules for so many objects", too_much)
         return None
     matcher = cssselect2.Matcher()
-    for order, (selector, found) in enumerate(rules):
-        matcher.add_selector(selector, (order, found))
+    for order, (selector, declared) in enumerate(rules):
+        matcher.add_selector(selector, (order, declared))
     notes.changed("its style sheet was written into the objects")
     return matcher
 
@@ -141,8 +141,8 @@ def _is_for_paper(media: str) -> bool:
 def _matched(matcher: cssselect2.Matcher, element: cssselect2.ElementWrapper) -> list[_Rule]:
     return [
         _Rule(important, specificity, order, name, value)
-        for specificity, _, _, (order, found) in matcher.match(element)
-        for name, value, important in found
+        for specificity, _, _, (order, rule) in matcher.match(element)
+        for name, value, important in rule
     ]
 
 
@@ -218,10 +218,10 @@ def _longhand(name: str, value: str) -> Iterator[tuple[str, str]]:
     if name == "marker":
         yield from ((f"marker-{place}", value) for place in ("start", "mid", "end"))
     elif name == "font":
-        found = _FONT.search(value)
-        if found:
+        match = _FONT.search(value)
+        if match:
             yield from (
-                (f"font-{part}", found[part] or "normal") for part in ("style", "weight", "size", "family")
+                (f"font-{part}", match[part] or "normal") for part in ("style", "weight", "size", "family")
             )
     elif name in ("text-decoration-line", "text-decoration"):
         yield "text-decoration", value
@@ -410,10 +410,10 @@ def _plain(value: str, current: str) -> Colour | None:
         return own if own is not None and own.opacity < 1 else Colour("currentColor")
     if _PLAIN.fullmatch(value):
         return Colour(value)
-    found = colour_of(value)
-    if found is None:
+    color = colour_of(value)
+    if color is None:
         return Colour(value) if value in ("context-fill", "context-stroke") else None
-    return Colour(value.lower()) if is_plain_name(value) else found
+    return Colour(value.lower()) if is_plain_name(value) else color
 
 
 @lru_cache(maxsize=1024)

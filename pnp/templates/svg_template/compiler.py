@@ -8,8 +8,7 @@ from xml.etree.ElementTree import Element
 from pnp.model.geometry import Rect
 from pnp.model.svg_geometry import Affine, shape_box, transform
 from pnp.svg.reader.geometry import user_units
-from pnp.svg.vocabulary import declarations, references
-from pnp.svg.writer import inside, kind_of, own_attributes, written
+from pnp.svg.vocabulary import declarations, inside, kind_of, own_attributes, references, written
 from pnp.templates.svg_template.object_names import (
     IMAGE,
     LABEL,

@@ -18,8 +18,7 @@ from pnp.svg.reader.geometry import number_and_unit, user_units, view_box
 from pnp.svg.reader.reading import Drawing as PlainDrawing
 from pnp.svg.reader.reading import plain_svg
 from pnp.svg.reader.source_text import read_source
-from pnp.svg.vocabulary import declarations, references
-from pnp.svg.writer import written
+from pnp.svg.vocabulary import declarations, references, written
 from pnp.templates.api import TemplateApi
 from pnp.templates.context import RenderContext
 from pnp.templates.svg_template.compiler import ART, Compiled, compiled
