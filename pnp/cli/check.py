@@ -155,7 +155,7 @@ def release(tag: str, games: tuple[str, ...], *, force: bool, out: Path | None) 
         count = sum(piece.copies for piece in version.pieces.values())
         echo(f"{display_path(folder)}: version {version.version}, {count} pieces, {len(version.faces)} faces")
     name = tag if out is None else display_path(release.folder)
-    echo(f"pnp diff {name} shows what changed since; pnp build --changed-since  {name} prints it")
+    echo(f"pnp diff {name} shows what changed since; pnp build --changed-since {name} prints it")
     return 0
 
 

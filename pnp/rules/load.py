@@ -41,9 +41,8 @@ from pnp.model.rules_document import (
     Text,
     stating,
 )
+from pnp.rules.example import FIGURE, read_example, read_figure
 from pnp.rules.example import KEYS as TRANSCRIPT
-from pnp.rules.example import read_example
-from pnp.rules.figures import FIGURE, read_figure
 from pnp.rules.rich_text import (
     SentenceReader,
     field_of,

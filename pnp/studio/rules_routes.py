@@ -1,17 +1,25 @@
-"""Routes for the rules: the summary, the evidence for a sentence, and approval."""
+"""Routes for the rules: the summary, the evidence for a sentence, approval, and the typeset pages beside their sentences."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import groupby
 from pathlib import Path
 from threading import Lock
 
+import pypdfium2
+from pypdfium2 import raw
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
 from pnp.approval import Unapproved
+from pnp.build.rules_files import write_rules
+from pnp.cache import digest_of
+from pnp.convert.trial_pages import PDFIUM
+from pnp.export.image_files import page_picture, png
 from pnp.history.approve import approve_game, open_record
+from pnp.load.project import Project
 from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName
 from pnp.model.game import Game
 from pnp.model.rules_document import (
@@ -28,16 +36,18 @@ from pnp.model.rules_document import (
     Paragraph,
     Part,
     Pictures,
+    RulesDocument,
     Run,
     Table,
     Term,
     Text,
     plain,
+    runs_in,
 )
+from pnp.rules.document import edition
 from pnp.rules.rich_text import component_anchor, linked_text, piece_anchor, piece_links
 from pnp.studio.content import attributes_of, with_excerpts
 from pnp.studio.routing import FOR_EVER, Json, json_route, route, svg_response
-from pnp.studio.rules_pages import RulesPages
 from pnp.studio.sentences import (
     RulesSource,
     Sentence,
@@ -49,6 +59,89 @@ from pnp.studio.sentences import (
     sentences,
 )
 from pnp.studio.state import StudioState
+
+DPI = 144
+"""Of the picture of a page: 840 pixels across one of A5."""
+
+LEAST = 12
+"""So many letters of a sentence that goes on to the next page are looked for."""
+
+Letter = tuple[str, int, int]
+"""A letter of a PDF, the number of its page, and its number on the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPages:
+    """A rulebook as a PDF; `places` has the page of each sentence that is on one, and its boxes as parts of that page."""
+
+    pdf: bytes
+    key: str
+    sizes: tuple[tuple[float, float], ...]
+    places: Mapping[str, Json]
+
+    @classmethod
+    def typeset(cls, project: Project, game: str, document: RulesDocument | None) -> "RulesPages":
+        """Return the pages of a game's rulebook as its files are now. Raises CannotUse where they cannot be typeset."""
+        pdf = write_rules(project, game).content
+        if document is None or not pdf:
+            raise CannotUse("the rules cannot be typeset as they are now", "the findings say what to fix")
+        with PDFIUM, pypdfium2.PdfDocument(pdf) as pages:
+            found = [*_places(pages, _printed(edition(document, "rulebook")))]
+            places = dict(reversed(found))  # one that stands in several places is where it comes first
+            return cls(pdf, digest_of(pdf), tuple(page.get_size() for page in pages), places)
+
+    def content(self) -> Json:
+        """Return what the page shows beside the pictures."""
+        return {"key": self.key, "sizes": self.sizes, "places": self.places}
+
+    def picture(self, number: int) -> bytes:
+        """Return a page as a PNG. Raises CannotUse where there is none of that number."""
+        if number >= len(self.sizes):
+            raise CannotUse(f"the rulebook has no page {number + 1}", "look at its pages again")
+        return png(page_picture(self.pdf, number, dpi=DPI), dpi=DPI)
+
+
+def _letters(words: str) -> str:
+    return "".join(letter for letter in words.lower() if letter.isalnum())
+
+
+def _printed(document: RulesDocument) -> Iterator[tuple[str, str]]:
+    runs = (run for section in document.sections for block in section.blocks for run in runs_in(block))
+    for statement, parts in groupby(runs, key=lambda run: run.statement):
+        if statement is not None:
+            yield sentence_id(statement), _letters("".join(run.words for run in parts if not run.icon))
+
+
+def _places(pdf: pypdfium2.PdfDocument, printed: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Json]]:
+    texts = [page.get_textpage() for page in pdf]
+    letters: list[Letter] = [
+        (letter, page, index)
+        for page, text in enumerate(texts)
+        for index in range(text.count_chars())
+        for letter in _letters(chr(raw.FPDFText_GetUnicode(text, index)))
+    ]
+    whole, cursor = "".join(letter for letter, _, _ in letters), 0
+    for name, words in printed:
+        for wanted in (words, words[: max(LEAST, len(words) // 2)]):
+            at = max(whole.find(wanted, cursor), whole.find(wanted)) if wanted else -1
+            if at < 0:
+                continue
+            cursor = at if len(wanted) >= LEAST else cursor
+            _, page, first = letters[at]
+            last = max(index for _, on, index in letters[at : at + len(wanted)] if on == page)
+            yield name, {"page": page, "boxes": [*_boxes(pdf[page], texts[page], first, last)]}
+            break
+
+
+def _boxes(
+    page: pypdfium2.PdfPage, text: pypdfium2.PdfTextPage, first: int, last: int
+) -> Iterator[tuple[float, ...]]:
+    width, height = page.get_size()
+    for number in range(text.count_rects(first, last - first + 1)):
+        left, bottom, right, top = text.get_rect(number)
+        box = (left / width, 1 - top / height, (right - left) / width, (top - bottom) / height)
+        yield tuple(round(part, 4) for part in box)
+
 
 NOT_SHOWN = frozenset({"index", "statistics"})
 """Sections of a printed summary that the page has no use for: it searches, and counts in the table."""

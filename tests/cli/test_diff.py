@@ -199,7 +199,7 @@ def test_a_release_is_the_manifest_and_every_face(soup, pnp):
     assert done.status == 0
     assert done.out.splitlines() == [
         f"{KEPT}: version 1.2, 3 pieces, 3 faces",
-        "pnp diff v1 shows what changed since; pnp build --changed-since  v1 prints it",
+        "pnp diff v1 shows what changed since; pnp build --changed-since v1 prints it",
     ]
     manifest = json.loads((soup / KEPT / "manifest.json").read_text())
     assert list(manifest) == ["game", "version", "pieces", "sheets"]
