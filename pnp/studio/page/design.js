@@ -234,11 +234,11 @@ export function design(place) {
       try {
         const told = await post(`${address()}?${query()}`, { ...body, what, state: about.state });
         if (ended) return;
-        if (asked !== before) return await read(); // another card or side was asked for meanwhile
-        asked += 1; // what is still on its way is older
-        about = { ...about, ...told };
         if (told.face) noteFace(told.face, told.face.side);
-        show(about);
+        if (asked === before) {
+          asked += 1; // what is still on its way is older
+          show({ ...about, ...told });
+        } else await read(); // another side was asked for meanwhile, or what was saved
         tell(t("saved", { what: told.what }));
       } catch (refused) {
         if (ended) return;
