@@ -17,14 +17,15 @@ from pnp.typesetting.fonts import FontFile, font_files
 
 
 @cache
-def _data(name: str) -> Any:
+def art_data(name: str) -> Any:
+    """Return the "art" (things), the "people" or the "symbols"."""
     return json.loads(read_package("pnp.templates", f"design_{name}.json"))
 
 
 @cache
 def symbol_names() -> Mapping[str, str]:
     """Return the names of symbols, as the font has them, by the words that they stand for and by themselves."""
-    words = _data("symbols")
+    words = art_data("symbols")
     return {name: name for name in words} | {
         word: name for name, listed in words.items() for word in listed.split()
     }
@@ -33,8 +34,8 @@ def symbol_names() -> Mapping[str, str]:
 @cache
 def scenes() -> Mapping[str, str]:
     """Return the scene of each thing and person."""
-    of_persons = {f"@{name}": person["scene"] for name, person in _data("people")["looks"].items()}
-    return of_persons | {f"+{name}": thing["scene"] for name, thing in _data("art").items()}
+    of_persons = {f"@{name}": person["scene"] for name, person in art_data("people")["looks"].items()}
+    return of_persons | {f"+{name}": thing["scene"] for name, thing in art_data("art").items()}
 
 
 _SYMBOLS, _SIGNS = ("fonticon_mdi7",), ("manimgx_fonts", "Emoji")
@@ -126,23 +127,24 @@ class Drawn(NamedTuple):
 
 
 @cache
-def _words_about(part: str) -> frozenset[str]:
-    return frozenset(_data("people")[part].split())
+def words_about(part: str) -> frozenset[str]:
+    """Return the words of a part of the data."""
+    return frozenset(art_data("people")[part].split())
 
 
 @cache
-def _by_word(part: str) -> Mapping[str, str]:
+def by_word(part: str) -> Mapping[str, str]:
     """Return what each word of a part stands for: a colour, or the sex of a first name."""
-    return {word: meant for meant, words in _data("people")[part].items() for word in words.split()}
+    return {word: meant for meant, words in art_data("people")[part].items() for word in words.split()}
 
 
 @cache
 def _names() -> Mapping[str, Drawn]:
     """Return what each known word names: a person rather than a thing."""
     named = {
-        word: Drawn(f"+{name}") for name, thing in _data("art").items() for word in thing["words"].split()
+        word: Drawn(f"+{name}") for name, thing in art_data("art").items() for word in thing["words"].split()
     }
-    for look, person in _data("people")["looks"].items():
+    for look, person in art_data("people")["looks"].items():
         for emblem, words in person["words"].items():
             for word, _, marks in (part.partition("/") for part in words.split()):
                 sex = marks.removesuffix("p") or person["sex"]
@@ -152,10 +154,10 @@ def _names() -> Mapping[str, Drawn]:
 
 def colour_in(words: str, subject: str = "") -> str:
     """Return the colour that a headline says, or that goes with a word before its last that is not the subject; "" for none."""
-    letters, tints, known = _letters(words), _by_word("tints"), _names()
+    letters, tints, known = _letters(words), by_word("tints"), _names()
     beside = [word for word in letters[:-1] if known.get(word, Drawn()).subject != subject]
-    colours = (*map(_by_word("colours").get, letters), *map(tints.get, beside))
-    return next((_data("people")["fills"][colour] for colour in colours if colour), "")
+    colours = (*map(by_word("colours").get, letters), *map(tints.get, beside))
+    return next((art_data("people")["fills"][colour] for colour in colours if colour), "")
 
 
 def _letters(hint: str) -> list[str]:
@@ -164,12 +166,12 @@ def _letters(hint: str) -> list[str]:
 
 def _order(words: Sequence[str]) -> list[int]:
     """Return the places of words, what they are about first: a title, the last word, or the last before "of"."""
-    ends = (at for at in range(1, len(words)) if words[at] in _words_about("heads_before"))
+    ends = (at for at in range(1, len(words)) if words[at] in words_about("heads_before"))
     end = next(ends, len(words))
-    if (end == 1 and words[0] in _words_about("weak_heads")) or words[end : end + 1] == ["s"]:
+    if (end == 1 and words[0] in words_about("weak_heads")) or words[end : end + 1] == ["s"]:
         end = len(words)
     order = [*range(end - 1, -1, -1), *range(len(words) - 1, end, -1)]
-    if "s" not in words and len(words) > 1 and words[0] in _words_about("titles"):
+    if "s" not in words and len(words) > 1 and words[0] in words_about("titles"):
         order.remove(0)
         order.insert(0, 0)
     return order
@@ -206,7 +208,7 @@ def _drawn_for(form: str) -> Drawn | None:
         if drawn := _person(form.removesuffix(end)):
             return drawn._replace(several=drawn.several or form.endswith(end or " "))
     drawn = _names().get(form, Drawn())
-    has_parts = drawn.subject and "parts" in _data("art")[drawn.subject[1:]]
+    has_parts = drawn.subject and "parts" in art_data("art")[drawn.subject[1:]]
     return drawn if has_parts or (drawn.subject and _font(*_SIGNS)) else None
 
 
@@ -214,13 +216,13 @@ def _does(word: str) -> str:
     """Return the verb of a word for somebody who does something, "" for any other word: hunter, sculptor."""
     stem = word[:-2] if word.endswith(("er", "or")) else ""
     forms = (stem, stem + "e", stem[:-1] if stem[-2:-1] == stem[-1:] else stem)
-    return next((stem for form in forms if form in _words_about("doing")), "")
+    return next((stem for form in forms if form in words_about("doing")), "")
 
 
 @cache
 def _person_named(word: str) -> Drawn | None:
     verb = _does(word)
-    if word in _words_about("not_persons"):
+    if word in words_about("not_persons"):
         return None
     men = [word.removesuffix("nen")[:-2]] if word.endswith(("in", "innen")) else []
     men += [word[:-1], f"{word[:-1]}o"] if word.endswith("a") else []
@@ -228,10 +230,10 @@ def _person_named(word: str) -> Drawn | None:
         return man._replace(sex="f", several=word.endswith("innen"))
     for at in range(3, len(word) - 2):
         tail = word[at:]
-        person = _person(tail) if len(tail) > 4 or tail in _words_about("ends") else None
+        person = _person(tail) if len(tail) > 4 or tail in words_about("ends") else None
         if person or _does(tail):
             return (person or Drawn("@adult"))._replace(emblem=_thing_named(word[:at]))
-    if verb or re.search(f"(?:{_data('people')['endings']})$", word):
+    if verb or re.search(f"(?:{art_data('people')['endings']})$", word):
         return Drawn("@adult", emblem=_thing_named(verb), sex="f" * word.endswith(("rice", "euse")))
     return None
 
@@ -244,15 +246,15 @@ def _thing_named(word: str) -> str:
 def named_in(hint: str) -> list[Drawn]:
     """Return what a text speaks of, what it is about first; of no known word the end, as in Wölfe and emberblade."""
     words, known, drawn, coloured = _letters(hint), _names(), list[Drawn](), list[Drawn]()
-    fierce = _data("people")["fierce"] if not _words_about("fierce_words").isdisjoint(words) else {}
+    fierce = art_data("people")["fierce"] if not words_about("fierce_words").isdisjoint(words) else {}
     for form, plural in _all_forms(hint):
         is_word = any(word.startswith(form) for word in words)
         each = _drawn_for(form) if form in known else _person_named(form) if is_word else None
         if each:
             each = each._replace(subject=fierce.get(each.subject, each.subject))
-            group = coloured if form in _by_word("colours") and len(words) > 1 else drawn
+            group = coloured if form in by_word("colours") and len(words) > 1 else drawn
             group.append(each._replace(several=each.several or plural))
-    if "s" not in words and len(words) > 1 and (sex := _by_word("names").get(words[0])):
+    if "s" not in words and len(words) > 1 and (sex := by_word("names").get(words[0])):
         trade = next((each for each in drawn if each.person and len(words) > 2), Drawn("@adult"))
         return [trade._replace(sex=sex, several=False)]
     if not drawn:
@@ -272,21 +274,16 @@ def subject_of(words: str) -> Drawn:
     return next(iter(named_in(words)), Drawn())
 
 
-def is_grim(words: str) -> bool:
-    """Say whether a text speaks of horrors."""
-    return not _words_about("grim_words").isdisjoint(_letters(words))
-
-
 def time_of(drawn: Drawn) -> str:
     """Return the scene that says of which times a thing is; of a person that of its emblem, or "old" or "new"."""
-    look = _data("people")["looks"].get(drawn.subject[1:]) if drawn.person else None
+    look = art_data("people")["looks"].get(drawn.subject[1:]) if drawn.person else None
     return look["times"] if look and not drawn.emblem else scenes().get(drawn.emblem or drawn.subject, "")
 
 
 def varied(drawn: Drawn, named: Iterable[Drawn] = ()) -> list[Drawn]:
     """Return a thing, then it where others that its card names belong, in scenes like its own, and all of them turned around."""
     own = scenes()[drawn.subject]
-    places = (*(scenes()[each.subject] for each in named), *_data("people")["scenes_alike"][own].split())
+    places = (*(scenes()[each.subject] for each in named), *art_data("people")["scenes_alike"][own].split())
     others = ("", *(scene for scene in dict.fromkeys(places) if scene != own))
     return [drawn._replace(scene=scene, turn=turn) for turn in (0, 1) for scene in others]
 
@@ -315,7 +312,7 @@ _SQUARE, _REACH = 480.0, 460.0
 @cache
 def _sign(name: str) -> tuple[str, str, str, tuple[float, float]]:
     """Return the silhouette of a thing, its lines and what they fill, as paths in a square of 480, and their size; "" without the font."""
-    thing = _data("art")[name[1:]]
+    thing = art_data("art")[name[1:]]
     sign = thing["sign"]
     font = _font(*(_SIGNS if len(sign) == 1 else _SYMBOLS))
     if font is None:
@@ -393,8 +390,8 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
     ink = darken(land, 0.78)
     if drawn.person or not drawn.subject:
         return _portrait(drawn.subject[1:], drawn, ink) if drawn.person else None
-    thing = _data("art")[drawn.subject[1:]]
-    fills = _data("people")["fills"]
+    thing = art_data("art")[drawn.subject[1:]]
+    fills = art_data("people")["fills"]
     if "parts" in thing:
         parts = [part.split(" ", 1) for part in thing["parts"]]
         shown = tuple((path, mix(land, fills[colour], _OWN_COLOUR)) for colour, path in parts)
@@ -421,7 +418,7 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
 
 def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:
     """Return a person of a look; hair and face vary with its number in the deck, the dress with its turn."""
-    people = _data("people")
+    people = art_data("people")
     person, fills, turn, face = people["looks"][look], people["fills"], drawn.turn, drawn.face
     first = sum(map(ord, look))
     sex = drawn.sex or "mf"[(turn + first) % 2]
@@ -455,11 +452,11 @@ def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:
 
 
 def _grown(worn: Sequence[str], sex: str, number: int) -> list[str]:
-    styles = _data("people")["hair"][f"{sex} hat" if "hat" in worn else sex]
+    styles = art_data("people")["hair"][f"{sex} hat" if "hat" in worn else sex]
     if not {"hidden", *styles}.isdisjoint(worn):
         return []
     if "child" in worn:
         return [styles[number % 4]]
-    beards = _data("people")["beards"]
+    beards = art_data("people")["beards"]
     bearded = sex == "m" and {"mask", "longbeard", *beards}.isdisjoint(worn)
     return [styles[number % len(styles)], *([beards[number % len(beards)]] if bearded else ())]

@@ -13,14 +13,15 @@ from pnp.templates.design_art import (
     Drawn,
     colour_in,
     initials,
-    is_grim,
     named_in,
     scenes,
     subject_of,
     symbol_of,
     time_of,
     varied,
+    words_about,
 )
+from pnp.templates.palette import is_colour as is_hex
 from pnp.text import plain_ascii
 
 FIELD_WORDS = {name: frozenset(words) for name, words in OF_FIELDS.items()}
@@ -35,20 +36,19 @@ class Deck(NamedTuple):
     """What the cards of a deck share.
 
     `scenes` are those in which most of what they name belongs, and `letters` are those of the headlines of which nothing is
-    drawn. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a card, and the scene in which things
-    of its type are at home. `marks` are the outlines of the values of the field `marked`, by which a hand of cards is sorted.
+    drawn. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a card. `marks` are the outlines of the values of the field `marked`, by which a hand of cards is sorted.
     """
 
     labels: Mapping[str, str]
     signs: Mapping[str, str]
     places: Mapping[str, int]
     drawn: Mapping[str, Drawn]
-    homes: Mapping[str, str]
     marked: str
     marks: Mapping[str, str]
     mood: str
     scenes: Sequence[str]
     letters: Mapping[str, str]
+    headlines: Container[str]
 
 
 @lru_cache(maxsize=64)
@@ -57,7 +57,7 @@ def deck_of(design: Design) -> Deck:
     # What using a number costs stands among the texts.
     numbers = [number for number in design.roles.numbers if number not in costs_of_use(design.roles.numbers)]
     marked, marks = _marks(design)
-    drawn, homes = _drawn(design, marks)
+    drawn = _drawn(design, marks)
     things = (each.emblem if each.person else each.subject for each in drawn.values())
     places = Counter(filter(None, map(scenes().get, things)))
     return Deck(
@@ -65,7 +65,6 @@ def deck_of(design: Design) -> Deck:
         signs=_number_signs(numbers),
         places=_places(numbers, dict(design.together)),
         drawn=drawn,
-        homes=homes,
         marked=marked,
         marks=marks,
         mood=_mood(design),
@@ -73,6 +72,7 @@ def deck_of(design: Design) -> Deck:
         letters=initials(
             filter(naming, (card.headline for card in design.cards if card.headline not in drawn))
         ),
+        headlines=frozenset(card.headline for card in design.cards),
     )
 
 
@@ -198,8 +198,8 @@ def naming(headline: str) -> str:
     return "" if _SENTENCE.search(headline) else headline
 
 
-def _drawn(design: Design, badged: Iterable[str]) -> tuple[Mapping[str, Drawn], Mapping[str, str]]:
-    """Return what is drawn on each card, by headline: the first of its ways that no card before it has; and the scenes of their types."""
+def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
+    """Return what is drawn on each card, by headline: the first of its ways that no card before it has."""
     badges = {subject_of(value).subject for value in badged}
     named = {card.headline: _named(card) for card in design.cards}
     often = Counter(
@@ -226,25 +226,24 @@ def _drawn(design: Design, badged: Iterable[str]) -> tuple[Mapping[str, Drawn], 
             else:
                 taken.add(each)
                 drawn[headline] = each._replace(face=many)
-    homes = dict[str, str]()
-    for card in design.cards:
-        of_types = chain.from_iterable(map(named_in, card.kinds))
-        homes[card.headline] = next(filter(None, (scenes().get(each.subject) for each in of_types)), "")
     for headline, ranked in ways.items():
         if ranked and headline not in drawn:
             many = shown[ranked[0].subject] = shown[ranked[0].subject] + 1
             drawn[headline] = ranked[many % len(ranked)]._replace(face=many)
-    return _at_home(design, drawn), homes
+    return _at_home(design, drawn)
 
 
 def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
     """Return what is drawn where it suits the deck: somebody of no trade where its things are, nothing old in a new deck or new in an old one, a grim look among horrors."""
-    words = [" ".join((card.headline, *card.kinds, card.text)) for card in design.cards]
-    grim, mood = sum(map(is_grim, words)) * 8 > len(words), _mood(design)
+    words = (" ".join((card.headline, *card.kinds, card.text)).casefold() for card in design.cards)
+    grim = sum(not words_about("grim_words").isdisjoint(re.findall(r"\w+", each)) for each in words)
+    mood, grim = _mood(design), grim * 8 > len(design.cards)
     old, new = mood == "old", mood == "new" or any(each.subject in _FAMED for each in drawn.values())
     often = Counter(filter(None, (scenes().get(each.subject) for each in drawn.values() if not each.person)))
-    usual = [scene for scene, _ in often.most_common() if scene in _OPEN and (scene not in _NEW or not old)]
-    places = _GRIM if grim else (usual or ["town"])[:3]
+    usual = [scene for scene, _ in often.most_common() if scene in words_about("open_scenes")]
+    usual = [scene for scene in usual if not old or scene not in words_about("new_scenes")]
+    modern = ["city", "night"] if new else usual or ["town"]
+    places = sorted(words_about("grim_scenes")) if grim else modern[:3]
     for headline, each in drawn.items():
         subject = _TODAY.get(each.subject, each.subject) if new else each.subject
         usual_scene = scenes()[subject]
@@ -253,7 +252,7 @@ def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
             scene = "city"
         if subject == _SOMEBODY:
             scene = places[each.face % len(places)]
-        elif old and scene in _NEW:
+        elif old and scene in words_about("new_scenes"):
             scene = "rays"
         scene = scene if scene != usual_scene else each.scene
         drawn[headline] = each._replace(subject=subject, scene=scene, grim=grim and each.person)
@@ -325,20 +324,7 @@ def _marks(design: Design) -> tuple[str, Mapping[str, str]]:
 
 def is_colour(word: str) -> bool:
     """Say whether a word is a colour, by name or by number."""
-    return plain_ascii(word).casefold() in COLOUR_BY_WORD or bool(HEX.fullmatch(word))
-
-
-HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-
-_OLD = frozenset(("old", "hall", "town", "cave", "field", "magic", "night", "fire"))
-_NEW = frozenset(("new", "city", "circuit", "space"))
-"""The scenes that make a deck look old, and those that make it look new."""
-
-_OPEN = frozenset(
-    ("field", "wood", "sea", "mountain", "desert", "ice", "town", "city", "hall", "night", "sky")
-)
-_GRIM = ("night", "hall", "storm")
-"""The scenes in which somebody may stand, and those of a deck of horrors."""
+    return plain_ascii(word).casefold() in COLOUR_BY_WORD or is_hex(word)
 
 
 def _mood(design: Design) -> str:
@@ -346,7 +332,9 @@ def _mood(design: Design) -> str:
     for kind, count in design.kinds:
         for word in kind:
             places[time_of(subject_of(word))] += count
-    old, new = (sum(places[scene] for scene in group) for group in (_OLD, _NEW))
+    old, new = (
+        sum(places[scene] for scene in group) for group in map(words_about, ("old_scenes", "new_scenes"))
+    )
     if max(old, new * 2) * 8 < places.total():
         return ""
     return "new" if new * 2 > old else "old"

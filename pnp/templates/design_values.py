@@ -12,11 +12,13 @@ from string import ascii_uppercase
 from typing import Any
 
 from pnp.load.role_guesses import NAMES, NO, YES, behind, is_nought, value_as_text
-from pnp.model.card_looks import LAYOUTS, Design, Roles
+from pnp.model.card_looks import Design, Roles
 from pnp.model.face import Side
 from pnp.model.game import Component, Piece, Value
 from pnp.templates.design_art import (
     Drawn,
+    art_data,
+    by_word,
     initials,
     letters_outline,
     picture_of,
@@ -29,7 +31,6 @@ from pnp.templates.design_deck import (
     COLOUR_BY_WORD,
     CREDITS,
     EPITHETS,
-    HEX,
     Deck,
     apart,
     costs_of_use,
@@ -43,6 +44,7 @@ from pnp.templates.design_deck import (
     unlike,
 )
 from pnp.templates.palette import channels, mix
+from pnp.templates.palette import is_colour as is_hex
 from pnp.templates.values import Values
 from pnp.text import plain_ascii
 
@@ -77,42 +79,27 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
     The `name` that its backs bear chooses the emblem; it is a star where they bear none.
     """
     accent = palette.get("accent", _turned_list(title)[0])
+    made = design or Design()
+    roles, deck = made.roles, deck_of(made)
+    most = 2 * max(made.letters, LETTERS_PER_BREAK)  # a longer one is rare
+    texts = (_widths(card.text) for card in made.cards if len(card.text) <= most)
+    colours = _letter_colours(made, tuple(palette.items()), title)
+    key = [(letter, _words(_begun(letter, made.suits), ()), colours[letter]) for letter in made.cost_letters]
     look = {
-        "layout": LAYOUTS[0],
-        "mood": "",
-        "places": 0,
-        "letters": 0,
-        "centred": False,
+        **{name: getattr(made, name) for name in ("layout", "letters", "centred")},
+        "mood": deck.mood,
+        "places": len({*deck.places.values()}),
+        "longest": max(texts, key=lambda text: sum(text) + LETTERS_PER_BREAK * len(text), default=()),
+        "kinds": bool(roles.subtitle or roles.text[1:]),
         "letter": "",
-        "cost": "",
-        "key": (),
+        "key": tuple(key) if all(name for _, name, _ in key) else (),
+        "cost": roles.cost and (dict(made.headings).get(roles.cost) or label(roles.cost) or " "),
         "name": name,
+        "made": hashlib.sha256(repr((deck.drawn, deck.marks)).encode()).hexdigest(),
     }
-    if design is not None:
-        roles, deck = design.roles, deck_of(design)
-        look |= {
-            "layout": design.layout,
-            "mood": deck.mood,
-            "letters": design.letters,
-            "centred": design.centred,
-        }
-        look["places"] = len({*deck.places.values()})
-        most = 2 * max(design.letters, LETTERS_PER_BREAK)  # a longer one is rare
-        texts = (_widths(card.text) for card in design.cards if len(card.text) <= most)
-        look["longest"] = max(texts, key=lambda text: sum(text) + LETTERS_PER_BREAK * len(text), default=())
-        look["kinds"] = bool(roles.subtitle or roles.text[1:])
-        colours = _letter_colours(design, tuple(palette.items()), title)
-        key = [
-            (letter, _words(_begun(letter, design.suits), ()), colours[letter])
-            for letter in design.cost_letters
-        ]
-        look["key"] = tuple(key) if all(name for _, name, _ in key) else ()
-        if roles.cost:
-            look["cost"] = dict(design.headings).get(roles.cost) or label(roles.cost) or " "
-        look["made"] = hashlib.sha256(repr((deck.drawn, deck.homes, deck.marks)).encode()).hexdigest()
     shown = _drawing(name or title, accent, subject_of(name if design else title))
     if design is not None and not shown["thing"]:
-        usual = deck_of(design).scenes or _MOTIFS
+        usual = deck.scenes or art_data("people")["motifs"].split()
         shown["motif"] = usual[_digest(title)[0] % len(usual)]
     return {"accent": accent, **look, **shown}
 
@@ -170,11 +157,11 @@ def design_values(
     line, more = _facts(design, fields, short, tags)
     line, signed = _signed(roles, short, line)
     names = [*(name for name in roles.text or ("",) if name not in tags), *long]
-    said = _said(design, fields, _joined(names, fields, more, design, deck.homes))
+    said = _said(design, fields, _joined(names, fields, more, design, deck.headlines))
     hues = (value_as_text(fields.get(name)) for name in ("color", "colour", f"{roles.suit}_color"))
-    accent = _accent(next(filter(HEX.fullmatch, hues), suit), design, palette, title)
+    accent = _accent(next(filter(is_hex, hues), suit), design, palette, title)
     # Of very many cards only the first are looked at together.
-    alone = Drawn() if headline in deck.homes else subject_of(naming(headline))
+    alone = Drawn() if headline in deck.headlines else subject_of(naming(headline))
     drawn = deck.drawn.get(headline, alone)
     corner = short.get(roles.corner, "")
     if corner and not corner.isalnum():  # the sign of a font for playing cards
@@ -225,8 +212,8 @@ def _kind(roles: Roles, short: Mapping[str, str], suit: str) -> str:
 
 
 def _crested(deck: Deck, headline: str, accent: str, drawn: Drawn, kind: str) -> Values:
-    letters = deck.letters.get(headline, "") if deck.homes else initials([headline])[headline]
-    shown = _drawing(headline, accent, drawn, home=deck.homes.get(headline, ""), kind=kind)
+    letters = deck.letters.get(headline, "") if deck.headlines else initials([headline])[headline]
+    shown = _drawing(headline, accent, drawn, kind=kind)
     return shown | {"letter": letters_outline(letters, deck.mood)}
 
 
@@ -256,7 +243,7 @@ def _said(design: Design, fields: Mapping[str, Value], joined: tuple[str, tuple[
     if not text or design.layout != "text":
         text, notes = "\n\n".join(filter(None, (text, *notes))), ()
     flavour = "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in design.roles.flavour)))
-    flavour = _SOURCE.sub(lambda said: f" —{said[1].strip().replace(' ', _NO_BREAK)}", flavour)
+    flavour = _SOURCE.sub(lambda said: " —" + said[1].strip().replace(" ", "\xa0"), flavour)
     if not text and not design.roles.text:  # a quotation is what its card says
         text, flavour = flavour, ""
     lines = text.split("\n") if text and design.layout != "text" else []
@@ -335,7 +322,7 @@ def _figures(
         count = int(corner) if corner.isdecimal() else int(corner.casefold() in ("a", "ace", "as"))
         numbers = tuple(number for number in numbers if number[1] not in (corner, str(count)))
     widest = max((len(number[1]) for number in numbers), default=1)
-    court = next((rank for rank, names in _COURT.items() if corner.casefold() in names), "")
+    court = by_word("courts").get(corner.casefold(), "")
     is_token = len(cost) == 1 and cost.isupper() and cost != "X"
     is_round = not is_token and (len(cost) == 1 or (len(cost) == 2 and cost.isdecimal()))
     tokens = () if is_round else _tokens(cost, colours)
@@ -365,38 +352,6 @@ def _letter_colours(design: Design, palette: tuple[tuple[str, str], ...], title:
     }
 
 
-_COURT = {
-    "king": frozenset({"k", "king", "r", "roi", "re", "rey", "rex", "kg"}),
-    "queen": frozenset({"q", "queen", "d", "dame", "reine", "regina", "reina"}),
-    "jack": frozenset({"j", "jack", "b", "bube", "v", "valet", "fante", "sota", "knave", "kn", "page"}),
-}
-"""What stands in the corners of court cards."""
-
-
-_LANDS = {
-    "sea": ("#23718f", "#e0a878"),
-    "ice": ("#3d87ad", "#a8dcd8"),
-    "sky": ("#3f82bd", "#e8c08a"),
-    "mountain": ("#56718f", "#e6b48c"),
-    "wood": ("#37764a", "#d6cf72"),
-    "field": ("#6d8a2f", "#ecc866"),
-    "desert": ("#b9803a", "#f0b070"),
-    "town": ("#a2633e", "#f0c070"),
-    "city": ("#4f6690", "#e8a07c"),
-    "hall": ("#9a6b2c", "#f2cc70"),
-    "feast": ("#a8583a", "#f4c878"),
-    "cave": ("#66517c", "#b884b8"),
-    "night": ("#40467f", "#9c94d8"),
-    "storm": ("#465a80", "#a8bce0"),
-    "space": ("#3c3f88", "#7cb4d8"),
-    "circuit": ("#1f7a78", "#8ad86a"),
-    "fire": ("#b3402a", "#f0a040"),
-}
-"""The colour of a scene, and that of its light; any other has the colours of the deck."""
-
-_MOTIFS = (*_LANDS, "rays", "rings", "magic")
-"""What the petals of a crest and of a back are like."""
-
 _OF_DECK = 0.12
 """So much of the colour of a scene is that of the deck or of the suit."""
 
@@ -408,16 +363,18 @@ def _digest(words: str) -> bytes:
     return hashlib.sha256(words.encode()).digest()
 
 
-def _drawing(words: str, accent: str, drawn: Drawn, *, home: str = "", kind: str = "") -> Values:
+def _drawing(words: str, accent: str, drawn: Drawn, *, kind: str = "") -> Values:
     """Return what is drawn where there is no picture: a thing or a symbol in its scene, colours, and numbers from 0 to 99 that vary it.
 
     Without a subject it is a crest, the same for all cards of a kind.
     """
     seed, group = tuple(byte * 100 // 256 for byte in _digest(words)), _digest(kind or accent)
-    scene = drawn.scene or scenes().get(drawn.subject, home)
+    scene = drawn.scene or scenes().get(drawn.subject, "")
     second = _turned(accent, (-38, -24, 24, 34)[_digest(accent)[0] % 4])
     usual = _turned(accent, _TURNS[group[0] % 8] if kind else 0), mix(second, "#f6d78e", 0.55)
-    land, shine = _LANDS.get(scene if drawn.subject else "", usual)
+    people = art_data("people")
+    motifs = people["motifs"].split()
+    land, shine = people["lands"].get(scene if drawn.subject else "", usual)
     scenery = mix(land, accent, _OF_DECK)
     if drawn.colour and _is_like(drawn.colour, scenery):
         scenery = _turned(scenery, -75)
@@ -432,7 +389,7 @@ def _drawing(words: str, accent: str, drawn: Drawn, *, home: str = "", kind: str
         "several": drawn.several,
         "mirrored": drawn.turn % 2 == 1,
         "scene": scene,
-        "motif": scene or _MOTIFS[group[1] % len(_MOTIFS)],
+        "motif": scene or motifs[group[1] % len(motifs)],
         "form": group[2] % 6,
     }
     return {"seed": seed, "scenery": scenery, "shine": shine, "second": second, **shown}
@@ -451,8 +408,6 @@ def _turned(colour: str, degrees: int) -> str:
     turned = colorsys.hls_to_rgb((hue + degrees / 360) % 1, light, strong)
     return "#" + "".join(f"{round(share * 255):02x}" for share in turned)
 
-
-_NO_BREAK = "\xa0"
 
 _SOURCE = re.compile(r"(?<=[.!?…\"”»'])\s*(?:—|–|--)([^\n\"—–]{2,32})$")
 """Who says what is quoted before."""
@@ -564,7 +519,11 @@ def _notes(texts: Mapping[str, str], labels: Mapping[str, str], *, listed: bool)
         for name in members:
             head, whole = f"**{labels[name]}:** " if labels[name] else "", texts[name]
             if name in described:
-                whole = _in_rows([f"**{labels[name]}: {whole}**", *texts[described[name]].split("\n")])
+                head, said = f"**{labels[name]}: {whole}**", texts[described[name]].split("\n")
+                whole = _in_rows([head, *said])
+                if listed and "\n" in whole:
+                    yield "\n- ".join([head, *_in_rows(list(filter(None, said))).split("\n")])
+                    continue
             elif head:
                 whole = head + whole.replace("**\n", "** ")
             parts = list(filter(None, whole.split("\n")))
@@ -614,6 +573,7 @@ _BREAKS = (
     (re.compile(rf"(?<=[^\W\d_A-Z])(?={_CAPITALS}\n)|({_ICON})(?={_CAPITALS}\n)"), r"\1\n\n"),
     (re.compile(rf"({_ICON})(?=[A-Z])"), r"\1\n\n"),
     (re.compile(rf"^({_CAPITALS})\n(?![a-z])", re.MULTILINE), r"**\1**\n"),
+    (re.compile(r"(?<![\w)] )(?<![\w)])\+ (?=\d)"), "+"),
     # No line ends after a comma, between a word and its icon, or within a row of them.
     (re.compile(r",\s*\n(?=[a-z])"), ", "),
     (re.compile(rf"(?<=\w)[ \n]?(?={_ICON})|(?<=\w)[ \n](?=\{{[\w-]+\}})"), "\xa0"),
@@ -649,7 +609,7 @@ _IN_SERIES = 24
 
 
 def _accent(suit: str, design: Design, palette: Mapping[str, str], title: str) -> str:
-    if HEX.fullmatch(suit):
+    if is_hex(suit):
         return suit
     own = palette.get(suit) or palette.get(suit.casefold())
     order = _turned_list(title)

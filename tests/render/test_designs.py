@@ -152,7 +152,10 @@ def letters(text: str) -> str:
 
 def test_what_shows_the_work_of_a_person_is_drawn():
     emblems = {
-        emblem for look in design_art._data("people")["looks"].values() for emblem in look["words"] if emblem
+        emblem
+        for look in design_art.art_data("people")["looks"].values()
+        for emblem in look["words"]
+        if emblem
     }
     assert all(picture_of(Drawn(f"+{emblem}"), "#336699") for emblem in emblems)
 
@@ -846,6 +849,19 @@ def test_a_number_alone_has_a_low_bar_and_six_have_a_row_of_each_form(tmp_path):
     assert rows["Health"] == rows["Sanity"] < rows["Wit"] == rows["Arm"] == rows["Leg"]
     beside = [float(re.search(rf'y="([\d.]+)"[^>]*>{words}<', bob)[1]) for words in ("4", "Leg")]
     assert beside[0] == beside[1], "its name is beside it"
+
+
+def test_what_says_more_of_a_field_is_a_list_below_it_in_a_deck_of_long_texts():
+    roles = Roles(text=("name", "level_up1", "level_up1_text"))
+    fields = {
+        "name": "Wait.",
+        "level_up1": "Imp",
+        "level_up1_text": "Draw\n\nGet \n+ 1 card\n\nGain the rope that is in the next room.",
+    }
+    card = design_values(Design(roles=roles, layout="text"), "Owl", fields, {}, "")
+    assert card["notes"] == (
+        "**Level up 1: Imp**\n- Draw\xa0· Get +1 card\n- Gain the rope that is in the next room.",
+    )
 
 
 def test_who_is_quoted_is_not_broken():
