@@ -191,17 +191,13 @@ class PieceDrawer:
         for side, template in self._context.sides(piece):
             before = self._known.common(template, side, piece)
             if before is None and self._known.may_have(template, side):
-                known: Values = {
-                    "piece": _own_fields(
-                        piece, _filled_fields(self._context, piece, list[Diagnostic]().append)
-                    )
-                }
+                filled = _filled_fields(self._context, piece, list[Diagnostic]().append)
+                known: Values = {"piece": _own_fields(piece, filled)}
                 before = self._known.find(self._request(template, side, piece, known))
                 if before is not None:
                     found += before.found
-            if before is None:
-                continue
-            sides[side] = before
+            if before is not None:
+                sides[side] = before
         return DrawnPiece(sides, tuple(found))
 
     def never_shown(self) -> Iterator[Diagnostic]:
