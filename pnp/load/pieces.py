@@ -332,10 +332,10 @@ def picture_name(written: str) -> str:
     r"""Return the name of the file that a cell names, "" when it names no picture: its folder and what follows are left out.
 
     >>> picture_name("Images\\fox.png"), picture_name("fox.jpg,50,40,90"), picture_name("https://a.b/fox.jpg"), picture_name("fox")
-    ('fox.png', 'fox.jpg', '', '')
+    ('fox.png', 'fox.jpg', 'fox.jpg', '')
     """
     name = re.split(r"[\\/]", written.strip().partition(",")[0])[-1].strip()
-    return name if Path(name).suffix.lower() in PICTURES and "://" not in written else ""
+    return name if Path(name).suffix.lower() in PICTURES else ""
 
 
 def check_field_names(

@@ -31,7 +31,7 @@ OTHER_SCRIPTS, COLOURS, OF_FIELDS = map(_table_words, ("other_scripts", "colours
 
 TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position)|\w+_(?:date|at)
-    |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
+    |slug|done|implemented|(?:play)?tested|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row(?:_number|_no)?|hidden|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
     |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|\w+_size_[wh]|zoom(?:_\w+)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags
     |(?:\w+_)?(?:bg|background|border|font|text|frame|fill|stroke)_?colou?rs?|\w+_is_\w+""",
@@ -56,11 +56,15 @@ _KEYED = re.compile(
     r"(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+|(?:[a-z]\w*\.){2,}\w+|[\[{]\s*[\[{\"'].*|.*\b[a-z]\w*\((?:\d+|\w+(?:, ?-?\w+)+)\).*|.*\b[a-z]+(?:[A-Z][a-z]+){2,}.*|(?!.*\b[A-Z][a-z]+\b).*\b[A-Z]+(?:_[A-Z]+)+\b.*",
     re.DOTALL,
 )
-_LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}", re.IGNORECASE)
+_LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}|\d{9,}", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
 _CODE = re.compile(
     r"[A-Za-z]{1,6}[-_]?\d+[A-Za-z]?|(?:0\d+|\d{4,})[A-Za-z]?|(?!\d{4}-\d\d-\d\d)[a-z0-9]+(?:[_-][a-z0-9]+)+"
+    r"|(?!\d{4}-)[A-Z0-9/-]{5,}[-/]\d{3,}"
 )
+_REFERENCES = re.compile(r"[A-Z]\d{3,}(?:, [A-Z]\d{3,})*")
+"""Codes of one letter, as those of the rows of another table, one or several."""
+
 
 _CAPITALS = re.compile(r"[A-Z0-9_]+")
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
@@ -78,6 +82,7 @@ _BACK = r"(?:back|backside|reverse|verso|ruckseite)"
 _BEHIND = re.compile(rf"{_BACK}_(?P<begun>\w+)|(?P<ended>\w+)_{_BACK}|{_BACK}")
 """The name of a field of the other side of a card, with that of its like on the front."""
 
+_ASKS = re.compile(r"[?？؟]\W*$")
 _STOP = re.compile(r"[.!?。！？]$")
 _WORDS = re.compile(r"[^\W\d_][\w -]{1,30}")
 _NUMBERED = re.compile(r"_?\d+$")
@@ -89,8 +94,8 @@ YES = frozenset({"yes", "y", "true", "t", "x", "ja", "oui", "si", "sí", "*", "�
 NO = frozenset({"no", "n", "false", "f", "nein", "non", "0", "-"})
 _FLAGS = YES | NO - {"0", "-"}
 
-SHORT, LINE, LONG, _SAYING = 6, 40, 60, 200
-"""Letters: of a value that a small box holds, a line holds, that is a text, and that can be all that a card says."""
+SHORT, LINE, LONG, _SAYING, LONGEST_NUMBER = 6, 40, 60, 200, 8
+"""Letters: of a value that a small box holds, a line holds, that is a text, that can be all a card says; digits."""
 
 MOST: Mapping[str, int] = {"subtitle": 5, "numbers": 12, "text": 10, "flavour": 2, "back": 6, "footer": 3}
 """Fields of a role; a card has no room for more."""
@@ -336,7 +341,8 @@ class _Ranking:
         names = self._given[role]
         sure = [name for name in names if self._reasons[name] in ("its heading", "long")]
         usual = [name for name in sure if 2 * len(self._all[name].filled) > self._rows]
-        first = (usual or sure or names)[:1]
+        asked = any(self._all[name].share(_ASKS.search) > 0.5 for name in self._given["headline"])
+        first = [] if asked else (usual or sure or names)[:1]  # no answer before those to choose from
         names.sort(key=lambda name: (name not in first, [*self._all].index(name)))
 
     def _give(self, name: str, role: str, reason: str) -> None:
@@ -383,6 +389,7 @@ class _Ranking:
         if said or not self._open:
             return
         named = [name for name in NAMES["headline"] if name in self._open and not self._open[name].numeric]
+        series = Counter(_NUMBERED.sub("", name) for name in self._open)
         wordy = [
             column.name
             for column in self._open.values()
@@ -394,6 +401,7 @@ class _Ranking:
             and len(column.name) > 1
             and not behind(column.name)
             and not _ICONS.fullmatch(column.name)
+            and series[_NUMBERED.sub("", column.name)] in (1, len(self._open))  # not an answer of four
         ]
         wordy = [name for name in wordy if not self._open[name].is_everywhere] or wordy
         if not {"suit", "palo"}.isdisjoint(self._open):
@@ -404,12 +412,14 @@ class _Ranking:
             self._open.values(), key=lambda each: (each.numeric or each.flags, not each.numeric and each.mean)
         )
         best = max(scores, key=scores.__getitem__, default=shortest.name)
-        found, sayings = self._all[best], [each.name for each in self._open.values() if each.is_saying]
+        found, sayings = self._all[best], [each for each in self._open.values() if each.is_saying]
         is_rare = 2 * len(found.filled) < self._rows
         is_kind = (found.variety < 0.3 and self._rows > FEW_ROWS) or found.share(_CODE.fullmatch) == 1
         is_weak = is_kind and ((len(self._open) < 4 and len(sayings) == 1) or found.is_everywhere)
-        if sayings and best not in named and (is_rare or is_weak):
-            best = sayings[0]
+        if sayings and best not in named and scores and (is_rare or is_weak):
+            best = sayings[0].name
+        elif sayings and not scores:
+            best = max(sayings, key=lambda each: (each.share(_ASKS.search) > 0.5, -each.mean)).name
         self._give(best, "headline", "its heading" if best in named else "short, and another on each card")
 
     def _is_named_text(self, each: _Figures) -> bool:
@@ -577,7 +587,7 @@ def _technical(each: _Figures) -> str:
         (_TIME, "timestamps"),
         (_LONG_ID, "codes"),
     )
-    words = [word for word in each.filled if not word.isdigit()]
+    words = [word for word in each.filled if len(word) > LONGEST_NUMBER or not word.isdigit()]
     for pattern, reason in tests:
         if words and sum(bool(pattern.fullmatch(word)) for word in words) > 0.6 * len(words):
             return reason
@@ -605,7 +615,11 @@ def _technical(each: _Figures) -> str:
     with_dashes = each.share(_DASHED[differs].search) > 0.3 and not each.spaced and not named
     is_code = each.share(_CODE.fullmatch) > 0.9 or (each.counts_up and not named)
     differs |= _stem(each.name) in NAMES["footer"] and not each.share(str.isdecimal)
-    if with_dashes or (differs and len(each.filled) > 3 and is_code and not is_counted):
+    if (
+        (each.share(_REFERENCES.fullmatch) > 0.9 and not named)
+        or with_dashes
+        or (differs and len(each.filled) > 3 and is_code and not is_counted)
+    ):
         return "codes"
     return "on hardly any card" if rare else ""
 

@@ -147,13 +147,13 @@ def _art_of(columns: Sequence[Column]) -> str:
     found = [
         column
         for column in columns
-        if sum(bool(_PICTURE.fullmatch(text)) and "://" not in text for text in column.texts)
-        >= max(1, 0.6 * len(column.texts))
+        if sum(bool(_PICTURE.fullmatch(text)) for text in column.texts) >= max(1, 0.6 * len(column.texts))
     ]
     if all(column in found or not column.texts or column.whole_numbers for column in columns):
         found = [column for column in found if column.name not in NAMES["headline"]]  # it is the only name
     named = [column for column in found if _ART.fullmatch(column.name)]
-    return next((column.heading for column in (*named, *found)), "")
+    files_first = sorted((*named, *found), key=lambda column: any("://" in text for text in column.texts))
+    return next((column.heading for column in files_first), "")
 
 
 def id_pattern(entries: Sequence[MapNode], headline: str) -> str:

@@ -49,6 +49,12 @@ CASES = {
         },
         {"headline": "texto", "flavour": ("flavor",)},
     ),
+    "the question is the headline, before the answers to choose from": (
+        {"asked": [f"What does the {name} show?" for name in NAMES]}
+        | {f"choice_{n}": NAMES[n:] + NAMES[:n] for n in (1, 2, 3)}
+        | {"answer": NAMES},
+        {"headline": "asked", "text": ("choice_1", "choice_2", "choice_3", "answer")},
+    ),
     "what few cards have is no headline": (
         {
             "type": ["Quest", "Duel"] * 6,
@@ -313,6 +319,14 @@ def test_what_is_not_for_a_card_is_left_out_with_a_reason(reason):
     name = "octgn_id" if reason == "not for players" else "c9"
     guessed = guess_roles({"name": NAMES, name: LEFT_OUT[reason]})
     assert guessed.left_out == {name: reason}
+
+
+@pytest.mark.parametrize(
+    "codes",
+    [["L001, L002", "L003"] * 6, ["102030405060", "102030405061"] * 6, numbered("AB/C-1-{:03}"), numbered("00{:04}-001")],
+)  # fmt: skip
+def test_codes_that_cards_of_another_table_have_are_left_out(codes):
+    assert guess_roles({"name": NAMES, "c9": codes}).left_out == {"c9": "codes"}
 
 
 def test_places_on_a_map_and_copies_without_marks_are_left_out():

@@ -152,6 +152,10 @@ NESTED = {
         # headings of groups above those of columns; what people write for nothing
         ("groups.csv", "x,,,,Stats,\nName,Type,Text,Note,Power,Health\nFox,Beast,-,\u2013,1,2\nOwl,Bird,Flies.,-,3,4\n",
          {"fox": (1, {"name": "Fox", "type": "Beast", "power": 1, "health": 2}), "owl": (1, {"name": "Owl", "type": "Bird", "text": "Flies.", "power": 3, "health": 4})}),
+        # headings that are there twice below those of their groups; what numbers say in words; numbers of copies
+        ("twice.csv", ",,Cost,,Gain,\nName,Type,W,S,W,S\n,,wood,stone,wood,stone\nFox,Beast,1,2,3,4\nOwl,Bird,5,6,7,8\n",
+         {"fox": (1, {"name": "Fox", "type": "Beast", "cost_w": 1, "cost_s": 2, "gain_w": 3, "gain_s": 4}), "owl": (1, {"name": "Owl", "type": "Bird", "cost_w": 5, "cost_s": 6, "gain_w": 7, "gain_s": 8})}),
+        ("nbr.csv", "Name,Nbr\nFox,2\nOwl,2\nEel,1\n", {"fox": (2, {"name": "Fox"}), "owl": (2, {"name": "Owl"}), "eel": (1, {"name": "Eel"})}),
         # a heading behind a #; a legend above the headings; a heading alone in a column that says it for the rows below
         ("lines.txt", "# Beasts\n# name,hp\n# hp: from 1 to 9\nFox,2\nOwl,1\n", {"fox": (1, {"name": "Fox", "hp": 2}), "owl": (1, {"name": "Owl", "hp": 1})}),
         ("legend.csv", "legend:,,,,\nw,wood,,,\ns,stone,,,\nno,few(w),many(w),left,right\n" + "".join(f"{n},{n},{n},no {n},yes {n}\n" for n in range(8)),
@@ -211,6 +215,7 @@ NESTED = {
         # what looks alike belongs together, also below other keys
         ("suits.json", '{"all": {"sun": {"a": {"name": "A"}, "b": {"name": "B"}}, "sea": {"a": {"name": "C"}, "b": {"name": "D"}}}, "version": 1}',
          {"a": (1, {"key": "a", "name": "A"}), "b": (1, {"key": "b", "name": "B"}), "c": (1, {"key": "a", "name": "C"}), "d": (1, {"key": "b", "name": "D"})}),
+        ("blank.json", '[{"name"\u00a0: "A\u00a0b"}]', {"a-b": (1, {"name": "A\u00a0b"})}),
         ("notes.json", '[ // all\n {"name": "A//b", "n": 1,}, /* no {more} */\n]', {"a-b": (1, {"name": "A//b", "n": 1})}),
         # the first sheet is no table, the second has a title; a formula without a result, an error
         ("sheets.xlsx", workbook(("Read me", [["Hello"]]), ("Deck", [["My cards"], ["Name", "# in deck", "Text"], ["Fox", 2, "=1+1"], ["Owl", 1, "#REF!"]])),
@@ -315,6 +320,8 @@ def test_pictures_that_a_column_names_are_copied_and_those_that_are_not_there_ar
     assert "1 picture of Image copied into art/, 2 not found: bad.png, none.jpg" in made.decided
     found = {name: fields.get("art") for name, (_, fields) in cards(tmp_path).items()}
     assert found == {"fox": "fox.png", "owl": None, "bat": None, "emu": None}
+    made = imported(tmp_path, "links.csv", "Name,Image\nFox,https://example.org/a/fox.png\n")
+    assert "1 picture of Image copied into art/" in made.decided
     made = imported(tmp_path, "without.csv", "Name,Image\nFox,x/y.png\n", game="other")
     assert "no picture that Image names is here (--art-folder): none is printed" in made.decided
 

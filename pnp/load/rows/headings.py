@@ -59,12 +59,12 @@ COUNTS = ("count", "amount")
 
 _COUNT = re.compile(
     r"""(?:\w+_)?(?:in|per|im|dans|nel|por)_(?:the_)?(?:deck|hand|box|game|player|set|pack|mazo|mazzo|paquet)
-    |dup(?:es|lications?|licates?)|(?:deck|card|copy|print|cards?)_?(?:count|qty|quantity|copies)|frequency|multiplicity|occurrences?
+    |dup(?:es|lications?|licates?)|(?:deck|card|copy|print|cards?)_?(?:count|qty|quantity|copies)|multiplicity|occurrences?|iterations?|repetitions?|repeticiones
     |(?:no|nr|num|nb|number|nombre|numero|anzahl)_?(?:of|de|di|der)?_?(?:cards?|copies|cartes|karten|cartas|carte|kopien|copie)
     |(?:ilosc|liczba|pocet|broj|aantal|antal)(?:_\w+)?|sztuk|quantidade|qtde?|qte|stueck|stuck|stk|menge|nombre|cant|unidades|quantita|qta|copie|copias|ejemplares|anz|qnty|quant""",
     re.VERBOSE,
 )
-_UNSURE = ("num", "nb", *MAYBE_COPIES, "no", "nr", "numero", "nummer", "")
+_UNSURE = ("num", "nb", "nbr", "frequency", *MAYBE_COPIES, "no", "nr", "numero", "nummer", "")
 """Fields that may count the copies, or say something else; "" is that of the heading #."""
 
 _UNLIKELY_COPIES = 60

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import dropwhile, pairwise
+from itertools import accumulate, dropwhile, pairwise
 from typing import NoReturn, TypeVar, cast
 
 from pnp.load.nodes import (
@@ -103,13 +103,24 @@ def cell_table(rows: Iterator[Row], label: str, *, example: str) -> CellTable:
         else:
             heading = row
     while _is_title(heading, kept):
-        heading = kept.pop(0)
+        heading = _with_groups(heading, kept.pop(0))
     for _ in range(_rows_of_legend([heading, *kept])):
         heading = kept.pop(0)
     if not heading:
         hint = f"write a line of headings: {example}"
         raise Problem("PNP107", "the file is empty", Place(label, 1, 1), hint)
     return CellTable(heading, tuple(kept), tuple(left_out))
+
+
+def _with_groups(groups: Row, heading: Row) -> Row:
+    """Return the headings, of which those that are there twice begin with that of their group: Cost Wood, Gain Wood."""
+    names = [cell.text for cell in groups] if sum(bool(cell.text) for cell in groups) > 1 else []
+    times = Counter(cell.text for cell in heading)
+    spread = [*accumulate(names, lambda before, name: name or before), *[""] * len(heading)]
+    return tuple(
+        replace(cell, text=f"{name} {cell.text}") if name and cell.text and times[cell.text] > 1 else cell
+        for cell, name in zip(heading, spread, strict=False)
+    )
 
 
 def _is_title(first: Row, below: Sequence[Row]) -> bool:
@@ -158,7 +169,8 @@ def row_entries(
     What `said` names, such as "column C" for one without a heading, is known, and not reported; nor is any if not `strict`.
     """
     if not strict:
-        table = _with_sections(_without_notes(_with_all_headings(table), findings), findings)
+        table = _without_captions(_with_all_headings(table), findings)
+        table = _with_sections(_without_notes(table, findings), findings)
     heading = named_columns(table.heading, table.rows, findings if strict else Findings(), said)
     entries = []
     for row in table.rows:
@@ -258,6 +270,23 @@ def _with_sections(table: CellTable, findings: Findings) -> CellTable:
                 (*row[:column], replace(section or row[column], place=row[column].place), *row[column + 1 :])
             )
     return replace(table, rows=tuple(rows))
+
+
+def _without_captions(table: CellTable, findings: Findings) -> CellTable:
+    """Return a table without a first row that says in words what the numbers below it are."""
+    first, *below = table.rows or ((),)
+    words = [at for at, cell in enumerate(first) if cell.text and _number(cell) is None]
+    columns = [[row[at] for row in below if at < len(row) and row[at].text] for at in words]
+    over_numbers = sum(bool(cells) and all(_number(cell) is not None for cell in cells) for cells in columns)
+    if over_numbers < _LEAST_CAPTIONS or len(words) < sum(bool(cell.text) for cell in first):
+        return table
+    message, hint = "it says what the headings say, no card: left out", f"begin the row with {COMMENT}"
+    findings.warn("PNP157", message, first[0].place, hint=hint)
+    return replace(table, rows=tuple(below))
+
+
+_LEAST_CAPTIONS = 3
+"""Words over numbers, of a row that is no card."""
 
 
 def _are_headings(cells: Sequence[Cell]) -> bool:
@@ -626,7 +655,7 @@ def read_json(data: bytes, label: str, findings: Findings, *, encoding: str = ""
     try:
         try:
             json.loads(text, parse_constant=_refuse)
-        except json.JSONDecodeError:  # comments, and commas before a bracket, as editors allow them
+        except json.JSONDecodeError:  # comments, commas before a bracket, blanks of word processors
             text = _BESIDE_JSON.sub(_blanked, _BESIDE_JSON.sub(_blanked, text))
             json.loads(text, parse_constant=_refuse)
     except json.JSONDecodeError as error:
@@ -640,7 +669,9 @@ def read_json(data: bytes, label: str, findings: Findings, *, encoding: str = ""
     return with_numbers(node) if node else ListNode((), Place(label, 1, 1))
 
 
-_BESIDE_JSON = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/|,(?=\s*[\]}])', re.DOTALL)
+_BESIDE_JSON = re.compile(
+    r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/|[\xa0\u202f\u3000]|,(?=\s*[\]}])', re.DOTALL
+)
 
 
 def _blanked(beside: re.Match[str]) -> str:
