@@ -347,7 +347,8 @@ class FontAliases:
         self._names: dict[tuple[str, Style], str] = {}
         copies: dict[Path, tuple[FontFile, str]] = {}
         for number, font in enumerate(fonts):
-            alias = _alias(font.family.encode() if whole_families else font.content)
+            told_apart = font.family.encode() if whole_families else font.content
+            alias = f"{ALIAS}{int(hashlib.sha256(told_apart).hexdigest()[:15], 16)}"
             self._names[font.family, font.style] = alias
             copies[folder / f"{number:03}{font.file.suffix}"] = (font, alias)
         shared = Counter(font.postscript for font in fonts)
@@ -390,10 +391,6 @@ class FontAliases:
             return f'<{name}{_FAMILY.sub("", attributes)} font-family="{alias}"{empty}>'
 
         return _FAMILY_TAG.sub(replaced, svg)
-
-
-def _alias(content: bytes) -> str:
-    return f"{ALIAS}{int(hashlib.sha256(content).hexdigest()[:15], 16)}"
 
 
 def _fonts_in(folder: Path) -> "typst.Fonts":

@@ -62,9 +62,7 @@ _CODE = re.compile(
     r"[A-Za-z]{1,6}[-_]?\d+[A-Za-z]?|(?:0\d+|\d{4,})[A-Za-z]?|(?!\d{4}-\d\d-\d\d)[a-z0-9]+(?:[_-][a-z0-9]+)+"
     r"|(?!\d{4}-)[A-Z0-9/-]{5,}[-/]\d{3,}"
 )
-_REFERENCES = re.compile(r"[A-Z]\d{3,}(?:, [A-Z]\d{3,})*")
-"""Codes of one letter, as those of the rows of another table, one or several."""
-
+_REFERENCES = re.compile(r"[A-Z]\d{3,}(?:, [A-Z]\d{3,})*")  # to the rows of another table
 
 _CAPITALS = re.compile(r"[A-Z0-9_]+")
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
@@ -418,8 +416,8 @@ class _Ranking:
         is_weak = is_kind and ((len(self._open) < 4 and len(sayings) == 1) or found.is_everywhere)
         if sayings and best not in named and scores and (is_rare or is_weak):
             best = sayings[0].name
-        elif sayings and not scores:
-            best = max(sayings, key=lambda each: (each.share(_ASKS.search) > 0.5, -each.mean)).name
+        elif asking := [] if scores else [each for each in sayings if each.share(_ASKS.search) > 0.5]:
+            best = asking[0].name
         self._give(best, "headline", "its heading" if best in named else "short, and another on each card")
 
     def _is_named_text(self, each: _Figures) -> bool:

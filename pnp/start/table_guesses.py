@@ -151,9 +151,14 @@ def _art_of(columns: Sequence[Column]) -> str:
     ]
     if all(column in found or not column.texts or column.whole_numbers for column in columns):
         found = [column for column in found if column.name not in NAMES["headline"]]  # it is the only name
+    if len(found) == len(columns):
+        found = [column for column in found if not _has_links(column)]
     named = [column for column in found if _ART.fullmatch(column.name)]
-    files_first = sorted((*named, *found), key=lambda column: any("://" in text for text in column.texts))
-    return next((column.heading for column in files_first), "")
+    return next((column.heading for column in sorted((*named, *found), key=_has_links)), "")
+
+
+def _has_links(column: Column) -> bool:
+    return any("://" in text for text in column.texts)
 
 
 def id_pattern(entries: Sequence[MapNode], headline: str) -> str:

@@ -154,7 +154,7 @@ NESTED = {
          {"fox": (1, {"name": "Fox", "type": "Beast", "power": 1, "health": 2}), "owl": (1, {"name": "Owl", "type": "Bird", "text": "Flies.", "power": 3, "health": 4})}),
         # headings that are there twice below those of their groups; what numbers say in words; numbers of copies
         ("twice.csv", ",,Cost,,Gain,\nName,Type,W,S,W,S\n,,wood,stone,wood,stone\nFox,Beast,1,2,3,4\nOwl,Bird,5,6,7,8\n",
-         {"fox": (1, {"name": "Fox", "type": "Beast", "cost_w": 1, "cost_s": 2, "gain_w": 3, "gain_s": 4}), "owl": (1, {"name": "Owl", "type": "Bird", "cost_w": 5, "cost_s": 6, "gain_w": 7, "gain_s": 8})}),
+         {"fox": (1, {"name": "Fox", "type": "Beast", "w": 1, "s": 2, "gain_w": 3, "gain_s": 4}), "owl": (1, {"name": "Owl", "type": "Bird", "w": 5, "s": 6, "gain_w": 7, "gain_s": 8})}),
         ("nbr.csv", "Name,Nbr\nFox,2\nOwl,2\nEel,1\n", {"fox": (2, {"name": "Fox"}), "owl": (2, {"name": "Owl"}), "eel": (1, {"name": "Eel"})}),
         # a heading behind a #; a legend above the headings; a heading alone in a column that says it for the rows below
         ("lines.txt", "# Beasts\n# name,hp\n# hp: from 1 to 9\nFox,2\nOwl,1\n", {"fox": (1, {"name": "Fox", "hp": 2}), "owl": (1, {"name": "Owl", "hp": 1})}),

@@ -136,7 +136,8 @@ def _written(line: Iterable[_Run]) -> Iterator[str]:
         signs = [
             _SIGNS[style] for style in (_SIGN, "underline", "strike", "bold", "italic") if style in run.styles
         ]
-        shown = f"{{{inner}}}" if run.icon else _escaped(inner)
+        escaped = _LETTERS.sub(lambda sign: "".join(f"\\{letter}" for letter in sign[0]), inner)
+        shown = f"{{{inner}}}" if run.icon else escaped
         if inner and not run.icon:
             shown = "".join(sign[0] for sign in signs) + shown + "".join(sign[1] for sign in signs[::-1])
         yield f"{before}{shown}{after}"
@@ -145,10 +146,6 @@ def _written(line: Iterable[_Run]) -> Iterator[str]:
 _LETTERS = re.compile(
     r"\\(?=[!-/:-@\[-`{-~nrt])|(?<!\s)\*|\*(?!\s)|(?<!\w)_+(?=\w)|~(?=~)|[{}]|\[(?=[a-z][a-z_-]{1,30}\])|<(?=/?[A-Za-z])|&(?=#?\w+;)"
 )
-
-
-def _escaped(text: str) -> str:
-    return _LETTERS.sub(lambda sign: "".join(f"\\{letter}" for letter in sign[0]), text)
 
 
 def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str, int]]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import accumulate, dropwhile, pairwise
+from itertools import dropwhile, pairwise
 from typing import NoReturn, TypeVar, cast
 
 from pnp.load.nodes import (
@@ -113,14 +113,13 @@ def cell_table(rows: Iterator[Row], label: str, *, example: str) -> CellTable:
 
 
 def _with_groups(groups: Row, heading: Row) -> Row:
-    """Return the headings, of which those that are there twice begin with that of their group: Cost Wood, Gain Wood."""
-    names = [cell.text for cell in groups] if sum(bool(cell.text) for cell in groups) > 1 else []
-    times = Counter(cell.text for cell in heading)
-    spread = [*accumulate(names, lambda before, name: name or before), *[""] * len(heading)]
-    return tuple(
-        replace(cell, text=f"{name} {cell.text}") if name and cell.text and times[cell.text] > 1 else cell
-        for cell, name in zip(heading, spread, strict=False)
-    )
+    """Return the headings, of which those that are called as one before begin with their group's: S, Gain S."""
+    said, made, group = [cell.text for cell in heading], list[Cell](), ""
+    for at, cell in enumerate(heading):
+        group = groups[at].text or group if 0 < at < len(groups) else group  # the first is a title
+        is_twice = group and cell.text and cell.text in said[:at]
+        made.append(replace(cell, text=f"{group} {cell.text}") if is_twice else cell)
+    return tuple(made)
 
 
 def _is_title(first: Row, below: Sequence[Row]) -> bool:
@@ -285,10 +284,6 @@ def _without_captions(table: CellTable, findings: Findings) -> CellTable:
     return replace(table, rows=tuple(below))
 
 
-_LEAST_CAPTIONS = 3
-"""Words over numbers, of a row that is no card."""
-
-
 def _are_headings(cells: Sequence[Cell]) -> bool:
     known = [cell for cell in cells if _as_field(cell.text) in KNOWN_NAMES]
     return len(known) > 1 and 2 * len(known) >= len(cells) and all(_number(cell) is None for cell in cells)
@@ -343,8 +338,8 @@ def _is_latin(text: str) -> bool:
     return re.match(r"[\W\d]*[a-z]", text, re.IGNORECASE) is not None
 
 
-_FEW = 4
-"""Rows of which nobody can tell what comes again."""
+_FEW, _LEAST_CAPTIONS = 4, 3
+"""Rows of which nobody can tell what comes again; words over numbers, of a row that is no card."""
 
 _LONG_HEADING = 70
 """Letters that no heading has."""
