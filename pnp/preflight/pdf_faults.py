@@ -122,7 +122,7 @@ FOR_OTHERS = {
 }
 """What pages ask for that presses leave out or do in their own way -> how it is told."""
 
-LIMITS = TaskLimits(seconds=10, bytes=800_000_000, wall=1_800)
+LIMITS = TaskLimits(seconds=5, bytes=800_000_000, wall=1_800)
 """Of a file, the seconds for each page: a full page of pictures takes one."""
 
 LARGEST_FILE = 2_000_000_000

@@ -270,7 +270,7 @@ class GameTooSlow(Exception):
     """The faces of a game have taken too long together."""
 
 
-SECONDS_OF_A_CRASH = 1.0
+SECONDS_OF_A_CRASH = 1.8
 """What counts for a worker that dies, until another is there and has drawn again what was drawn with it."""
 
 

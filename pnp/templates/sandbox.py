@@ -49,8 +49,27 @@ class TemplateFunction:
     __repr__ = __html__ = _refuse_to_be_printed
 
 
-for _printed in (BlockReference, Cycler, Joiner):  # `self.block` and `super` are made by Jinja
-    _printed.__repr__ = _refuse_to_be_printed  # type: ignore[method-assign]
+class _Cycler(Cycler):
+    __repr__ = _refuse_to_be_printed
+
+
+class _Joiner(Joiner):
+    __repr__ = _refuse_to_be_printed
+
+
+class _Block(BlockReference):
+    """A block that Jinja made, as `self.block` or `super`."""
+
+    def __init__(self, block: BlockReference) -> None:
+        vars(self).update(vars(block))
+
+    __repr__ = _refuse_to_be_printed
+
+
+class _Context(Context):
+    def super(self, *block: Any) -> BlockReference | Undefined:
+        above = super().super(*block)
+        return _Block(above) if isinstance(above, BlockReference) else above
 
 
 class TemplateLoader(FileSystemLoader):
@@ -116,7 +135,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             optimized=False,  # to fold constants takes longer than it saves
         )
         called: dict[str, Callable[..., Any]] = {"range": safe_range, "dict": dict, "namespace": Namespace}
-        called |= {"cycler": Cycler, "joiner": Joiner}
+        called |= {"cycler": _Cycler, "joiner": _Joiner}
         self.globals = {name: TemplateFunction(each) for name, each in called.items()}
         self.globals["smallest"] = limits.SMALLEST_TEXT_PT
         # The same input gives the same bytes: nothing that rolls dice.
@@ -140,7 +159,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def context_class(self, *given: Any, **options: Any) -> Context:  # type: ignore[override]
         """Return a context, which is known until the drawing is done."""
-        self._contexts.append(Context(*given, **options))
+        self._contexts.append(_Context(*given, **options))
         return self._contexts[-1]
 
     def call(self, context: Context, called: Any, /, *args: Any, **options: Any) -> Any:
@@ -158,12 +177,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
             self._safe_attributes[which] = super().is_safe_attribute(obj, attr, value)
         return self._safe_attributes[which]
 
-    @staticmethod
-    def written(value: object) -> str:
-        """Return what {{ value }} writes, escaped."""
-        if isinstance(value, Markup) or (type(value) is str and _ESCAPED.isdisjoint(value)):
+    def written(self, value: object) -> str:
+        """Return what {{ value }} writes, escaped; raises SecurityError when it is larger than a drawing may be."""
+        if isinstance(value, Markup) or (
+            type(value) is str and len(value) < _LONG and _ESCAPED.isdisjoint(value)
+        ):
             return value
-        return str(escape(printed(value)))
+        if len(text := str(escape(printed(value)))) > self._limits.svg_bytes:
+            raise SecurityError(too_much("svg_bytes", self._limits.svg_bytes))
+        return text
 
     def text_of(self, name: str) -> str | None:
         """Return the text of a template as it will be drawn, None when there is none that can be read."""
@@ -180,10 +202,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 return obj[attribute]  # type: ignore[index]  # both have items
             except KeyError:
                 pass
-        elif kind is Namespace and not attribute.startswith("_"):
-            values = object.__getattribute__(obj, "_Namespace__attrs")
-            if attribute in values:
-                return _only_called(values[attribute])
         elif kind is TemplateFunction and attribute.startswith("_"):
             return self.unsafe_undefined(obj, attribute)
         return _only_called(super().getattr(obj, attribute))
@@ -212,6 +230,7 @@ def _compiled(game_limits: GameLimits, source: str, name: str, filename: str) ->
 
 
 _ESCAPED = frozenset("&<>'\"")
+_LONG = 1_000
 
 _PLAIN = frozenset({str, Markup, int, bool})
 """Most values: they are printed as they are, and are no iterators."""
@@ -221,13 +240,11 @@ _NOT_CALLED = _PLAIN | {float, tuple, list, type(None)}
 
 def _only_called(value: object) -> object:
     """Return a value, as a TemplateFunction when it is a method; what Jinja made itself has the template's own code."""
-    if (
-        type(value) in _NOT_CALLED
-        or not callable(value)
-        or isinstance(value, Macro | BlockReference | TemplateFunction | Undefined)
-    ):
+    if type(value) in _NOT_CALLED or not callable(value):
         return value
-    return TemplateFunction(value)
+    if isinstance(value, Macro | _Block | TemplateFunction | Undefined):
+        return value
+    return _Block(value) if isinstance(value, BlockReference) else TemplateFunction(value)
 
 
 _ITERATING = (
