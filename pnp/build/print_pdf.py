@@ -39,7 +39,9 @@ from pnp.render.guide_page import ID as GUIDE
 from pnp.render.guide_page import Entry, PrintJob, guide, has_room
 from pnp.rules.pdf import FOLDED
 from pnp.text import listed
-from pnp.verify.comparison import made_again
+from pnp.verify.comparison import LIMITS, made_again
+from pnp.workers.pool import WorkerDied
+from pnp.workers.tasks import workers
 
 _FIRST = "Read this first"
 """The bookmark of guide and rules."""
@@ -149,10 +151,10 @@ def _faults(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any])
         return
     parts = parts_printed(folder, game, paper, manifest)
     try:
-        content = merged(parts, _words(game, paper))
+        with workers() as limited:
+            content, pages = limited.run(_due, parts, _words(game, paper), limits=replace(LIMITS, seconds=10))
         difference = made_again(path, partial(write, content=content), either_way=True)
-        pages = [(part, number) for part in parts for number in pages_in_print(part, page_count(part))]
-    except UNREADABLE_PDF:  # a part that is damaged is named where it is verified
+    except (WorkerDied, *UNREADABLE_PDF):  # a part that is damaged is named where it is verified
         yield DISAGREES, "does not match the files beside it, page by page"
         return
     yield from ((code, f"is not as it was made: {fact}") for code, fact in difference.faults)
@@ -160,6 +162,11 @@ def _faults(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any])
         part, number = pages[page.page - 1]
         own = f"{part.path.relative_to(folder).as_posix()}, page {number}, which it holds"
         yield DISAGREES, f"does not match {own if number else 'the blank back expected there'}: {page}"
+
+
+def _due(parts: Sequence[Part], meta: PdfMetadata) -> tuple[bytes, list[tuple[Part, int | None]]]:
+    pages = [(part, number) for part in parts for number in pages_in_print(part, page_count(part))]
+    return merged(parts, meta), pages
 
 
 def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any]) -> tuple[Part, ...]:
