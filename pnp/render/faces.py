@@ -273,7 +273,7 @@ class PieceDrawer:
                 # A design leaves letters out that no font has; marks on letters are seen here alone.
                 severity: Severity = "warning" if api.lenient and fault.code == "PNP307" else "error"
                 api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint, severity))
-        if "PNP304" in api.report.codes:
+        if "PNP304" in api.report.codes or not checked.svg:
             return None
         placed = on_its_page(checked.svg, component.size, component.bleed)
         if isinstance(placed, Fault):
