@@ -1,7 +1,12 @@
 """The same bytes from a Dask cluster, whichever of its workers die; and one line for what is wrong with it."""
 
 import os
+import socket
+import subprocess
+import sys
+import time
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from small_game import FOOD, write_game
@@ -89,6 +94,24 @@ def test_a_scheduler_that_goes_meanwhile_is_one_line():
             own.close()
             shared.run(max, 1, 2)
     assert caught.value.hint == "finished work is kept: start it, and build again"
+
+
+def test_a_killed_scheduler_is_one_line():
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        where = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    address = (*("--host", "127.0.0.1", "--port"), where.rpartition(":")[2], "--no-dashboard")
+    own = [subprocess.Popen([sys.executable, "-m", "distributed.cli.dask_scheduler", *address])]
+    own.append(
+        subprocess.Popen([sys.executable, "-m", "distributed.cli.dask_worker", where, "--no-dashboard"])
+    )
+    try:
+        with pytest.raises(WorkerLost, match="is gone"), workers(on=where) as shared:
+            Timer(1, own[0].kill).start()
+            shared.run(time.sleep, 60)
+    finally:
+        for process in own:
+            process.kill()
+            process.wait()
 
 
 def test_a_scheduler_that_is_not_there_is_one_line(monkeypatch):
