@@ -96,6 +96,13 @@ def test_a_face_that_is_no_svg_is_not_in_the_deck(tmp_path):
     assert rendered.deck.faces == rendered.deck.fronts == {}
 
 
+def test_a_face_of_too_many_groups_is_a_finding(tmp_path):
+    rendered = drawn_with(
+        tmp_path, f'<svg xmlns="http://www.w3.org/2000/svg">{"<g>" * 300}{"</g>" * 300}</svg>'
+    )
+    assert [finding.code for finding in rendered.diagnostics] == ["PNP476"]
+
+
 @pytest.mark.parametrize("text", ["\ud800", "bell \x07", "page\x0cbreak"])
 def test_letters_that_no_file_can_hold_are_findings(tmp_path, text):
     rendered = drawn(tmp_path, "{{ fit(piece.text, (3, 3, 50, 20)) }}", a_piece(text=text))

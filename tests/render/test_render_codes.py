@@ -37,9 +37,6 @@ CASES = {
         ("<g>", {}, {}, f"{TEMPLATE}:1", "the drawing is not well-formed XML: <g> is not closed, near", "close every tag"),
         ("{{ piece.x|safe }}", {"x": "1 < 2"}, {}, f"{TEMPLATE}:1", "not well-formed (invalid token), near < 2", "quote every attribute"),
     ],
-    "PNP476": [
-        ("<g>" * 300 + "</g>" * 300, {}, {}, f"{TEMPLATE}:1", "its groups are nested more than 200 deep", "leave some out"),
-    ],
     "PNP305": [
         ("<style>g{}</style>", {}, {}, f"{TEMPLATE}:3", "<style> does not print", "as attributes"),
         ('<g transform-origin="0 0"/>', {}, {}, f"{TEMPLATE}:3", "the attribute transform-origin does not print", "rotate(angle x y)"),

@@ -176,10 +176,15 @@ def test_what_all_drawings_share_cannot_be_changed(written, source):
 def test_what_changes_is_made_anew_for_each_drawing(tmp_path):
     source = (
         "{% set c = cycler('a', 'b') %}{% set j = joiner() %}{{ c.next() }}{{ c.next() }}[{{ j() }}{{ j() }}]"
+        '{% from "b.svg.j2" import count %}{{ count() }}'
     )
+    counter = (
+        "{% set n = namespace(of=0) %}{% macro count() %}{% set n.of = n.of + 1 %}{{ n.of }}{% endmacro %}"
+    )
+    (tmp_path / "b.svg.j2").write_text(counter, encoding="utf-8")
     (tmp_path / "a.svg.j2").write_text(source, encoding="utf-8")
     sandbox = Sandbox([tmp_path])
-    assert [sandbox.drawing("a.svg.j2", {}) for _ in range(2)] == ["ab[, ]", "ab[, ]"]
+    assert [sandbox.drawing("a.svg.j2", {}) for _ in range(2)] == ["ab[, ]1", "ab[, ]1"]
 
 
 @pytest.mark.parametrize(
@@ -193,6 +198,11 @@ def test_what_changes_is_made_anew_for_each_drawing(tmp_path):
 def test_no_address_of_memory_is_printed(written, value):
     with pytest.raises(TypeError, match="this is a function: call it"):
         written(f"{{{{ {value} }}}}{{% block x %}}{{% endblock %}}", draw=print)
+
+
+def test_a_text_larger_than_a_drawing_is_refused(written):
+    with pytest.raises(SecurityError, match="more than 8,000,000 bytes of an SVG file"):
+        written("{{ x * 8000001 }}", x="x")
 
 
 def test_letters_are_escaped(written):

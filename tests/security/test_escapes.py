@@ -79,16 +79,6 @@ def _foreign_objects(box: Sandbox, name: str, content: str) -> None:
     box.write(".git/refs/heads/main", commit + "\n")
 
 
-def _linked_objects(box: Sandbox) -> None:
-    """Link the objects themselves, to a repository that is not packed."""
-    _neighbours_repository(box)
-    git(box.project, "init", "--quiet", "--initial-branch=main")
-    for folder in (box.neighbour / ".git/objects").iterdir():
-        if len(folder.name) == 2:
-            (box.project / ".git/objects" / folder.name).symlink_to(folder)
-    box.write(".git/refs/heads/main", git(box.neighbour, "rev-parse", "HEAD") + "\n")
-
-
 PARENT = "../../../neighbour/secret"
 """A name that a file may give in the place of that of a file beside it."""
 
@@ -157,7 +147,6 @@ ESCAPES = {
         partial(_foreign_objects, name="objects/info/alternates", content="@NEIGHBOUR/.git/objects\n"),
         VERSIONS,
     ),
-    "linked objects of the neighbour": Escape(_linked_objects, VERSIONS),
     "common folder of the neighbour": Escape(
         partial(_foreign_objects, name="commondir", content="@NEIGHBOUR/.git\n"), VERSIONS
     ),
