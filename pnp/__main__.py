@@ -1,4 +1,4 @@
-"""The only module that exits: status 0 for success, 1 for findings, 2 if pnp could not run."""
+"""The only module that exits: status 0 without errors, 1 with errors, 2 if pnp could not run."""
 
 import os
 import sys

@@ -560,11 +560,11 @@ def refers_to(pieces: Pieces, field: str, others: Pieces, target: str = "id") ->
 
     > refers_to(food, 'needs', tools)
     > refers_to(food, 'color', spoons, 'color')
-    > refers_to(tools, 'id', food)                    # id of pot is pot, which is no id of food; id of knife is knife, which is no id of food
+    > refers_to(tools, 'id', food)                    # id of pot is pot, which is not the id of any food; id of knife is knife, which is not the id of any food
     """
     others.require(target)
     known = [value for item in replace(others, with_extras=True) for value in values_of(item, target)]
-    return _strangers(pieces, field, known, f"which is no {target} of {others.name}")
+    return _strangers(pieces, field, known, f"which is not the {target} of any {others.name}")
 
 
 @function

@@ -13,7 +13,7 @@ COMPLETE = "_PNP_COMPLETE"
 
 COMMAND_GROUPS = {
     "Make a game": {
-        "new": "Start a new game that builds at once.",
+        "new": "Start a new game that you can build right away.",
         "import": "Make cards from a spreadsheet.",
         "template": "Save a card as a drawing to edit and use as a template.",
         "studio": "View, edit and print your games in the browser.",

@@ -161,9 +161,7 @@ def release(tag: str, games: tuple[str, ...], *, force: bool, out: Path | None) 
 
 @click.command("diff")
 @click.argument("words", nargs=-1, metavar="[NAME] [GAME]...")
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json", "html"]), default="text", show_default=True
-)
+@options.output(["text", "json", "html"])
 @click.option(
     "--out",
     metavar="FILE",

@@ -99,7 +99,7 @@ def empty() -> int:
 def schema(name: str | None, out: Path | None) -> int:
     """Write JSON Schemas, so that editors can complete keys.
 
-    Writes them to schemas/ in the project. With a NAME (component, game, claims, rules, credits), prints that one.
+    Writes them to schemas/ in the project. With a NAME (component, game, claims, rules, credits, placement), prints that one.
 
     Example: pnp schema
     """

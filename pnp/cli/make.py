@@ -30,7 +30,7 @@ from pnp.text import counted, listed
     help="The project to start from: " + ", ".join(pnp.STARTS) + ".",
 )
 def new(name: str, start: str) -> int:
-    """Start a new game that builds at once.
+    """Start a new game that you can build right away.
 
     NAME is the folder to make, and the title of the game. Comments in the files tell you what to change.
 

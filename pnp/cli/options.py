@@ -1,6 +1,6 @@
 """Options that several commands share, with the same wording everywhere."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -168,7 +168,15 @@ cache = click.option(
     "--cache/--no-cache", default=True, help="Reuse the results of earlier builds (the default)."
 )
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
-text_or_json = click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
-form = click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+
+
+def output(forms: Sequence[str], usual: str = "text") -> Callable[[_Command], _Command]:
+    """Return an option that chooses the form of what a command prints or writes."""
+    choice = click.Choice(forms)
+    return click.option(
+        "--format", "form", type=choice, default=usual, show_default=True, help="The form of the output."
+    )
+
+
+text_or_json = output(["text", "json"])
+form = output(FORMATS)

@@ -26,7 +26,7 @@ from pnp.text import listed
 
 @click.command("rules")
 @click.argument("game", required=False)
-@click.option("--format", "form", type=click.Choice(["md", "html", "pdf"]), default="pdf", show_default=True)
+@options.output(["md", "html", "pdf"], "pdf")
 @click.option(
     "--out",
     metavar="FILE",
@@ -362,9 +362,7 @@ def _numbers(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
 @options.trust
 @options.workers
 @options.on
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json", "html"]), default="text", show_default=True
-)
+@options.output(["text", "json", "html"])
 @click.option(
     "--out",
     metavar="FILE",
@@ -376,7 +374,7 @@ def simulate(
 ) -> int:
     """Play many games and count who wins and which cards are played.
 
-    Also reports how long games are and which cards are drawn; HTML has charts. Ctrl-C ends it with the games played so far.
+    Also reports how long games are and which cards are drawn; HTML has charts. Ctrl-C stops early and reports the games so far.
 
     Example: pnp simulate ingeniators --games 10000 --players 2-4
     """

@@ -180,7 +180,7 @@ def verify(games: tuple[str, ...], *, form: str, language: str, **chosen: object
     help="Only these pieces, such as apple, bids/red-* or bids:1-12,20.",
 )
 @options.language
-@options.out
+@options.folder("The folder that pnp build wrote to.")
 def pages(games: tuple[str, ...], only: str, language: str, out: Path | None) -> int:
     """Find the pages on which pieces are printed.
 

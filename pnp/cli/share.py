@@ -128,7 +128,7 @@ def preflight(files: tuple[Path, ...], *, form: str, **chosen: object) -> int:
     """Find what a print shop would refuse in a PDF.
 
     Checks boxes and bleed, the resolution of pictures, thin lines, fonts, ink, scripts and notes, and PDF/X.
-    Works for any PDF. Findings name the pages and, in files of pnp, the pieces.
+    Works for any PDF. Findings name the pages and, in pnp's own files, the pieces.
 
     Example: pnp preflight output/yogire/export/press/cards.pdf
     """

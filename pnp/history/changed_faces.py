@@ -186,7 +186,7 @@ class GameChanges:
             (len(changes.changed), "changed"),
             (len(changes.added), "added"),
             (len(changes.removed), "removed"),
-            (len(changes.copies), "in other numbers"),
+            (len(changes.copies), "with another number of copies"),
             (changes.same, "the same"),
         )
         return ", ".join(f"{count} {word}" for count, word in counts if count)

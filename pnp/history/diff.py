@@ -334,7 +334,7 @@ def difference(change: PieceChange, side: SideChange) -> str:
         whole = "new"
     elif side.new is None:
         whole = "gone"
-    words = {"art": "other art", "layout": "other layout", "face": whole}
+    words = {"art": "different art", "layout": "different layout", "face": whole}
     quoted = "; ".join(_quoted(change) for change in word_changes(side))
     where = f"{side.side}: " if change.two_sided else ""
     return where + ", ".join(words.get(kind, quoted) for kind in side.kinds)

@@ -212,7 +212,7 @@ def _number(node: Node, field: FieldType) -> Node:
     wanted = f"{field.name} must be a {'whole number' if field.type == 'integer' else 'number'}"
     written = node.text.strip().lstrip("'") if isinstance(node, ScalarNode) else ""
     if isinstance(node.value, bool) or not _NUMBER.fullmatch(written):
-        raise not_wanted(node, wanted, f"write {_example(field)}", _CODE)
+        raise not_wanted(node, wanted, f"write digits, such as {_example(field)}", _CODE)
     value: float = float(written.replace(",", ".").replace("−", "-"))
     if value.is_integer():
         value = int(value)

@@ -187,7 +187,7 @@ PRESS = {
     "PNP587": "something in the file is not for print: scripts, notes, fields, hidden layers, encryption, PostScript",
     "PNP588": "the file claims to be PDF/X and is not",
     "PNP589": "a text is too small, too near the cut or printed in too many inks, or something white disappears",
-    "PNP590": "a finished export is not what the shop takes",
+    "PNP590": "a finished export is not what the shop accepts",
 }
 
 HISTORY = {

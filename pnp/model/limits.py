@@ -64,7 +64,7 @@ class GameLimits:
     )
 
     # What templates draw.
-    template_words: int = _limit(60_000, "words and signs of one template", "a long one has 5,000")
+    template_words: int = _limit(60_000, "words and symbols of one template", "a long one has 5,000")
 
     # Drawings and pictures.
     svg_bytes: int = _limit(

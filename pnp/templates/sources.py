@@ -209,18 +209,15 @@ class Icons:
 
     def near(self, name: str) -> str:
         """Return a hint for a name that is not there: the icons like it, and where icons are kept."""
-        place = f"icons are templates/{self._game}/icons/<name>.svg or .png"
+        place = f"at templates/{self._game}/icons/<name>.svg or .png"
         folders = (top / "icons" for top in template_folders(self._sources.templates, self._game, BASE))
         files = (path for folder in folders if folder.is_dir() for path in folder.iterdir())
         names = sorted({path.stem for path in files if path.suffix in ENDINGS})
         like = names if len(names) <= 8 else near_names(name, names, most=4, cutoff=0.3)
-        if not names:
-            return f"there are none yet; {place}"
-        return (
-            f"{'there are' if like == names else 'similar names are'} {', '.join(like)}; {place}"
-            if like
-            else place
-        )
+        if not like:
+            return f"put it {place}" if names else f"there are none yet; put one {place}"
+        listing = "the icons are" if like == names else "similar names are"
+        return f"{listing}: {', '.join(like)}; put others {place}"
 
     def _find(self, name: str) -> Path | None:
         folder, stems = (FOLDER, file_stems(name)) if name.startswith(f"{FOLDER}/") else ("icons", (name,))

@@ -300,7 +300,7 @@ def markup_faults(
     for hint, written in by_hint.items():
         those = listed([f'"{words}"' for words in written])
         how = "is printed as it stands" if len(written) == 1 else "are printed as they stand"
-        hint_and_escape = f"{hint}; a backslash before a sign prints the sign itself"
+        hint_and_escape = f"{hint}; a backslash before a character prints the character itself"
         yield MarkupFault("PNP430", "warning", f"{those} {how}", hint_and_escape, written[0])
     for style in dict.fromkeys(_STYLE.findall(text)) if "]{." in text else ():
         if style not in styles:

@@ -26,7 +26,7 @@ def test_a_line_for_each_piece_that_changed(soup, pnp):
         '    ~ leek (Young Leek): front: "Young" added; 3 copies (were 2)\n'
         "    + bean (Bean): new, 1 copy\n"
         "    - pea (Pea): gone, 1 copy\n"
-        "Soup: 1 changed, 1 added, 1 removed, 1 in other numbers\n"
+        "Soup: 1 changed, 1 added, 1 removed, 1 with another number of copies\n"
     )
 
 
@@ -39,7 +39,7 @@ def test_a_change_that_many_cards_share_is_told_once(soup, pnp):
     assert pnp("diff").out == (
         "Soup, since HEAD\n"
         "  food\n"
-        "    ~ 5 pieces (Leek, Pea, Bean and 2 more): back: other layout\n"
+        "    ~ 5 pieces (Leek, Pea, Bean and 2 more): back: different layout\n"
         '    ~ corn (Maize): front: was "Corn", now "Maize"\n'
         "Soup: 5 changed\n"
     )

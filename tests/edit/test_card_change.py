@@ -132,7 +132,7 @@ def test_a_default_is_changed_for_all_when_asked(fruit):
     ("new", "field", "words", "hint"),
     [
         ({"price": 12}, "price", "price goes from 1 to 9, got 12", "write 9"),
-        ({"price": "four"}, "price", "price must be a whole number", "write 1"),
+        ({"price": "four"}, "price", "price must be a whole number", "write digits, such as 1"),
         ({"colour": "gren"}, "colour", "colour is red or green", 'did you mean "green"?'),
         ({"copies": 1000}, "copies", "copies must be 0 to 999", "write 999"),
         ({"art": "pare.svg"}, "art", 'no picture "pare.svg"', 'did you mean "pear.svg"?'),

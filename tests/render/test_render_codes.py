@@ -55,7 +55,7 @@ CASES = {
     ],
     "PNP308": [
         ("{{ fit(piece.text, (1, 1, 50, 9)) }}", {"name": "Ant", "text": "Pay 2{cu}"}, {}, f"{DATA}:12", 'there is no icon "cu"', "templates/g/icons/<name>.svg"),
-        ("{{ fit(piece.text, (1, 1, 50, 9)) }}", {"text": "{Cup}"}, {"templates/g/icons/cup.svg": DOT}, f"{DATA}:11", 'there is no icon "Cup"', "there are cup"),
+        ("{{ fit(piece.text, (1, 1, 50, 9)) }}", {"text": "{Cup}"}, {"templates/g/icons/cup.svg": DOT}, f"{DATA}:11", 'there is no icon "Cup"', "the icons are: cup; put others at"),
         ("{{ icon(piece.mark, 1, 1, 9) }}", {"mark": "cu"}, {}, f"{DATA}:11", 'there is no icon "cu"', "there are none yet"),
         ('{{ icon("cu", 1, 1, 9) }}', {}, {}, f"{TEMPLATE}:3", 'there is no icon "cu"', "there are none yet"),
     ],

@@ -257,14 +257,15 @@ def test_an_icon_lies_inside_the_templates(tmp_path):
 def test_the_hint_lists_the_icons_that_are_near(tmp_path):
     icons = Icons(sources(tmp_path, {f"templates/g/icons/{n}.svg": DOT for n in ("strength", "cost")}), "g")
     assert (
-        icons.near("strenght") == "there are cost, strength; icons are templates/g/icons/<name>.svg or .png"
+        icons.near("strenght")
+        == "the icons are: cost, strength; put others at templates/g/icons/<name>.svg or .png"
     )
     many = sources(tmp_path, {f"templates/m/icons/{n}.svg": DOT for n in ("strength", *"abcdefgh")})
-    assert Icons(many, "m").near("strenght").startswith("similar names are strength; icons are")
-    assert Icons(many, "m").near("+") == "icons are templates/m/icons/<name>.svg or .png"
+    assert Icons(many, "m").near("strenght").startswith("similar names are: strength; put others at")
+    assert Icons(many, "m").near("+") == "put it at templates/m/icons/<name>.svg or .png"
     assert (
         Icons(sources(tmp_path, {}), "h").near("x")
-        == "there are none yet; icons are templates/h/icons/<name>.svg or .png"
+        == "there are none yet; put one at templates/h/icons/<name>.svg or .png"
     )
 
 

@@ -138,7 +138,7 @@ def test_a_template_cannot_reach_out(written, source):
 
 
 def test_a_template_of_too_many_words_is_not_read(written):
-    with pytest.raises(SecurityError, match="more than 60,000 words and signs"):
+    with pytest.raises(SecurityError, match="more than 60,000 words and symbols"):
         written("{{ [" + "1," * 40000 + "] }}")
 
 

@@ -137,7 +137,7 @@ def _read_markers(section: MapNode, context: Context) -> Form:
     diameter = MARKER_DIAMETER.read(section, findings, 0.0)
     if diameter and stand:
         message = "a marker that stands has a size, not a diameter"
-        findings.error("PNP125", message, section.key_place("diameter"), hint="delete one of the two")
+        findings.error("PNP125", message, section.key_place("diameter"), hint="delete diameter or stand")
     elif diameter and "size" in section:
         findings.refuse_both(section, "size", ("diameter",))
     size = findings.attempt(read_size, section.get("size")) if "size" in section else MARKER
@@ -148,7 +148,7 @@ def _read_markers(section: MapNode, context: Context) -> Form:
         findings.refuse_both(section, "outline", ("size", "diameter"))
         if stand:
             message = "a marker that stands is a rectangle, and has no outline"
-            findings.error("PNP125", message, section.key_place("outline"), hint="delete one of the two")
+            findings.error("PNP125", message, section.key_place("outline"), hint="delete outline or stand")
         shaped = read_outline_line(section, context)
     outline = shaped or (circle(diameter) if diameter and not stand else None)
     whole = net or outline

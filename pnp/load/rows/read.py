@@ -52,7 +52,7 @@ STRICT = FlagKey(
     "strict", "false: cells that cannot be read are warnings (default: true, errors).", default=True
 )
 KEYS = (
-    TextKey("rows", "A spreadsheet with a row for each piece, instead of pieces: .csv, .xlsx, .json."),
+    TextKey("rows", "A table with a row for each piece, instead of pieces: .csv, .tsv, .xlsx, .ods, .json."),
     TextKey("sheet", "The sheet of the workbook (default: the first)."),
     TextKey("encoding", "The encoding of the rows' text file, if not UTF-8: windows-1252."),
     FileKey(
