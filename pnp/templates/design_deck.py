@@ -140,12 +140,20 @@ def apart(word: str) -> str:
 def _number_labels(fields: Sequence[str], headings: Sequence[tuple[str, str]]) -> Mapping[str, str]:
     """Return the labels of numbers, the same on all cards; no two are alike."""
     made = dict(zip(fields, unlike(fields, _labels(fields)), strict=True)) | dict(headings)
+    uses = Counter(word for whole in made.values() for word in set(whole.split()))
     labels, most = dict[str, str](), 13
     for name in fields:
         whole = re.sub("^Card (.)", lambda first: first[1].upper(), made[name])
         words = [word for word in whole.split() if 3 < len(word) < most]
         short = words[0] if words and len(whole) >= most else whole
-        labels[name] = whole if short in (*made.values(), *labels.values()) else short
+        if (
+            short != whole and uses[short] > 1
+        ):  # left_money, left_army, right_money: what comes last says most
+            short = min(words[::-1], key=uses.__getitem__)
+            short = short[:1].upper() + short[1:]
+        if short != whole and short in (*made.values(), *labels.values()):
+            short = " ".join(word for word in whole.split() if uses[word] < len(fields)) or whole
+        labels[name] = short
     return labels
 
 

@@ -481,7 +481,7 @@ def _joined(
     design: Design,
     headlines: Container[str],
 ) -> tuple[str, tuple[str, ...]]:
-    """Return the first text as it is, and the others with their names, then what has no room elsewhere."""
+    """Return the first text as it is, and the others (and a bare number) with their names, then what has no room elsewhere."""
     labels = dict(zip(names, unlike(names, list(map(label, names))), strict=True)) | dict(design.headings)
     texts = {name: _apart_cards(_in_parts(fields.get(name)), headlines) for name in names}
     worded = design.worded
@@ -490,8 +490,9 @@ def _joined(
         for name, text in texts.items()
         if name in worded or not (text.casefold() in NO or _is_yes(text))
     }
-    others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in names[:1]}
-    first = "".join(shown[name] for name in names[:1] if name in shown)
+    plain = [name for name in names[:1] if not (shown.get(name, "").isdecimal() and labels[name])]
+    others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in plain}
+    first = "".join(shown[name] for name in plain if name in shown)
     notes = _notes(others, labels, listed=design.layout == "text")
     return first, (*notes, *(f"**{note}**" for note in more))
 

@@ -477,6 +477,10 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
         ("cost_j cost_total", "Cost_j Total"),
         ("speed_of_the_wind card_value", "Speed Value"),
         ("cornervalue willpower", "Corner_value Willpower"),
+        (
+            "left_gain_money left_gain_army right_gain_money right_gain_army",
+            "Money Army Right_money Right_army",
+        ),
     ],
 )
 def test_numbers_have_short_labels(names, labels):
@@ -492,6 +496,8 @@ def test_numbers_have_labels_that_differ():
         ("Hand size", "3"),
     ]
     assert card["text"].endswith("**Thwart cost:** 2"), "what using it costs stands among the texts"
+    text = values_of(replace(ROLES, text=("hp", "dmg")), hp="90", dmg="7")["text"]
+    assert text == "**HP:** 90\xa0· **Dmg:** 7", "a bare number says what it counts, as the first text too"
     text = values_of(replace(ROLES, text=("name", "up1", "up1desc")), up1="A", up1desc="B")["text"]
     assert text.endswith("**Up 1: A**\xa0· B"), "what is said of a value stands with it"
     text = values_of(replace(ROLES, text=("name", "step1", "step2")), step1="Walk", step2="Run")["text"]
