@@ -101,7 +101,7 @@ def parsed_transcript(text: str, label: str) -> Transcript:
             lines.append((number, mover, move.strip()))
     if "game" not in head or not head.get("players", "").isdecimal():
         raise CannotUse(
-            f"{label} is no transcript of a game", "it begins with the lines game: GAME and players: 2"
+            f"{label} is not a transcript of a game", "it begins with the lines game: GAME and players: 2"
         )
     return Transcript(label, head["game"], int(head["players"]), head.get("variant", ""), tuple(lines))
 

@@ -1,4 +1,4 @@
-"""`pnp new`: a project that builds at once, made from one of the starters."""
+"""`pnp new`: a project that can be built right away, made from one of the starters."""
 
 import re
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ class NewProject:
 
 
 def new_project(name: str, start: str = "cards", *, parent: Path) -> NewProject:
-    """Make the folder `name` in `parent` with a game to build at once; `start` is one of STARTS.
+    """Make the folder `name` in `parent` with a game that can be built right away; `start` is one of STARTS.
 
     The last part of the name becomes the title of the game and, in small letters, its id. Nothing that is there is
     written over. Raises UnknownName, CannotUse, CannotWrite.

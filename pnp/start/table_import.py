@@ -155,7 +155,7 @@ def _bytes(table: Path) -> bytes:
     is_text = encoding_mark(data)[0] or likely_encoding(data).startswith("utf-16") or suffix in WITH_SHEETS
     if data.startswith(b"%PDF") or (not is_text and data[:_BEGINNING].count(0) > _FEW_ZEROS):
         hint = "save the table itself, as .csv or .xlsx; a workbook has to be called so"
-        raise CannotUse(f"{table.name} is no table", hint)
+        raise CannotUse(f"{table.name} is not a table", hint)
     return data
 
 

@@ -77,7 +77,7 @@ def test_a_changed_tile_breaks_a_transcript_at_its_line():
 
 @pytest.mark.parametrize("text", ["", "players: 2\n1 end\n", "game: ingeniators\n1 end\n"])
 def test_what_is_no_transcript_is_refused(text):
-    with pytest.raises(CannotUse, match="is no transcript"):
+    with pytest.raises(CannotUse, match="is not a transcript"):
         parsed_transcript(text, "game.txt")
 
 

@@ -275,7 +275,7 @@ def test_what_is_not_printed_of_a_table_is_told(tmp_path):
     made = imported(
         tmp_path, "side.xlsx", workbook(("a", [["Name"], ["Fox", "red"], ["Owl"]])), component="b"
     )
-    assert "B2: behind the last heading: left out" in made.decided
+    assert "B2: after the last heading: left out" in made.decided
     assert pnp.load_game(pnp.find_project(tmp_path), made.game).diagnostics == ()
 
 

@@ -395,7 +395,7 @@ def filled_cells(
         findings.error("PNP124", message, extra.place, hint=hint)
     elif extra:
         hint = "write the name of a field above it, to have it printed"
-        findings.warn("PNP157", "behind the last heading: left out", extra.place, hint=hint)
+        findings.warn("PNP157", "after the last heading: left out", extra.place, hint=hint)
     return [
         (title, cell)
         for title, cell in zip(heading, row, strict=False)
