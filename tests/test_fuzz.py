@@ -1,6 +1,7 @@
 """Files that once went wrong, and files damaged by chance."""
 
 import tempfile
+from contextlib import chdir
 
 import pytest
 from hypothesis import given, settings
@@ -8,7 +9,7 @@ from hypothesis import given, settings
 from pnp.__main__ import run
 from tests.fuzz.cases import BUILD, CHECK, CORPUS, VERIFY, Case, cases, read_case
 from tests.fuzz.oracle import Bench
-from tests.fuzz.projects import VARIANTS, inside
+from tests.fuzz.projects import VARIANTS
 
 pytestmark = pytest.mark.processes
 
@@ -28,7 +29,7 @@ def bench(tmp_path_factory):
 @pytest.mark.parametrize("start", [name for name in VARIANTS if not name.startswith("new")])
 def test_the_project_is_sound(start, bench):
     assert bench.complaints(Case(start, {}, (CHECK, BUILD, VERIFY))) == []
-    with inside(bench.root):
+    with chdir(bench.root):
         assert run(["check"]) == 0
 
 

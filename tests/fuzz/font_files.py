@@ -1,17 +1,20 @@
-"""Small fonts of every build: glyf, CFF, variable, Arabic, CID, collections, WOFF."""
+"""Small fonts of both builds, glyf and CFF, alone, in a collection, and as WOFF."""
 
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 import uharfbuzz as hb
 
-SCRIPTS = Path(__file__).parent.parent / "render" / "scripts"
 LETTERS = "".join(map(chr, range(32, 127))) + "éßΩпشرחภ東京\u0301\u200d"
 NAME = "Trial"
+FILES = {
+    "glyf": ("font_lato", "Lato-Regular.ttf"),
+    "CFF": ("font_source_sans_pro", "SourceSansPro-Regular.otf"),
+}
 Tables = Mapping[bytes, bytes]
 
 
@@ -70,7 +73,7 @@ def _package(name: str, file: str) -> Path:
 
 @cache
 def small_font(kind: str = "glyf") -> bytes:
-    return KINDS[kind]()
+    return _cut_down(_package(*FILES[kind]))
 
 
 def collection(fonts: Iterable[bytes]) -> bytes:
@@ -95,15 +98,3 @@ def woff(font: bytes) -> bytes:
         ">4s4sIHHIHHIIIII", b"wOFF", version_of(tables), size, len(tables), 0, len(font), 1, 0, *(0,) * 5
     )
     return head + directory + body
-
-
-KINDS: Mapping[str, Callable[[], bytes]] = {
-    "glyf": lambda: _cut_down(_package("font_lato", "Lato-Regular.ttf")),
-    "CFF": lambda: _cut_down(_package("font_source_sans_pro", "SourceSansPro-Regular.otf")),
-    "variable": lambda: _cut_down(_package("font_manrope", "Manrope-VariableFont_wght.ttf")),
-    "Arabic": lambda: _cut_down(SCRIPTS / "NotoNaskhArabic-Regular.ttf"),
-    "Thai": lambda: _cut_down(SCRIPTS / "NotoSansThai-Regular.ttf"),
-    "CID": lambda: _cut_down(SCRIPTS / "NotoSansCJKjp.otf"),
-    "collection": lambda: collection([small_font("glyf"), small_font("CFF")]),
-    "WOFF": lambda: woff(small_font("glyf")),
-}

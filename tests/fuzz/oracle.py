@@ -10,10 +10,12 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
+from small_game import write_files
+
 from pnp.__main__ import run
 from pnp.cache import cache_folder
 from tests.fuzz.cases import BUILD, VERIFY, Case
-from tests.fuzz.projects import empty, inside, variant, write_files
+from tests.fuzz.projects import empty, variant
 from tests.security.watching import Watched, watched
 
 SECRET = "what nobody outside may read"
@@ -34,7 +36,7 @@ class Bench:
         self._lay_out(case)
         said, results = [], dict[str, int]()
         with (
-            inside(self.root),
+            contextlib.chdir(self.root),
             watched((*self._allowed, cache_folder()), self.root.parent / "outside") as seen,
         ):
             for line in case.commands:

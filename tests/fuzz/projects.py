@@ -3,22 +3,22 @@
 import contextlib
 import io
 import json
-import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
 
 import openpyxl
 from PIL import Image
+from small_game import contents, write_files
 
 from pnp import new_project
 from pnp.__main__ import run
 from tests.fuzz.drawings import DRAWINGS
 from tests.fuzz.font_files import small_font
 
-Files = Mapping[str, bytes]
+Files = Mapping[str, str | bytes]
 """What is in a folder: path -> content."""
 
 GAME = """\
@@ -125,10 +125,6 @@ LETTERED = """\
 """
 
 
-def _encoded(files: Mapping[str, str | bytes]) -> Files:
-    return {name: each if isinstance(each, bytes) else each.encode() for name, each in files.items()}
-
-
 def _workbook() -> bytes:
     book = openpyxl.Workbook()
     for row in (("Id", "Name", "Text", "Qty"), ("cat", "Cat", "Purrs", 2), ("dog", "Dog", "Barks", 1.0)):
@@ -146,43 +142,41 @@ def picture(form: str) -> bytes:
 
 
 def cards() -> Files:
-    return _encoded(
-        {
-            "card_data/soup/game.yaml": GAME,
-            "card_data/soup/food.yaml": FOOD,
-            "card_data/soup/claims.yaml": CLAIMS,
-            "card_data/soup/rules.yaml": RULES,
-            "card_data/soup/art/leek.svg": ART,
-            "templates/soup/food.svg.j2": FRONT,
-            "templates/soup/back.svg.j2": BACK,
-            "templates/soup/icons/pea.svg": ART,
-        }
-    )
+    return {
+        "card_data/soup/game.yaml": GAME,
+        "card_data/soup/food.yaml": FOOD,
+        "card_data/soup/claims.yaml": CLAIMS,
+        "card_data/soup/rules.yaml": RULES,
+        "card_data/soup/art/leek.svg": ART,
+        "templates/soup/food.svg.j2": FRONT,
+        "templates/soup/back.svg.j2": BACK,
+        "templates/soup/icons/pea.svg": ART,
+    }
 
 
 def tables() -> Files:
     rows = [{"id": "elk", "name": "Elk", "text": "Big"}, {"id": "fox", "name": "Fox", "copies": 2}]
-    return _encoded(
-        {
-            "card_data/soup/game.yaml": GAME,
-            "card_data/soup/deck.yaml": DECK,
-            "card_data/soup/book.yaml": BOOK,
-            "card_data/soup/list.yaml": LIST,
-            "card_data/soup/deck.csv": CSV,
-            "card_data/soup/deck.xlsx": _workbook(),
-            "card_data/soup/deck.json": json.dumps(rows, indent=1),
-            "templates/soup/food.svg.j2": FRONT,
-            "templates/soup/plain.svg": PLAIN,
-        }
-    )
+    return {
+        "card_data/soup/game.yaml": GAME,
+        "card_data/soup/deck.yaml": DECK,
+        "card_data/soup/book.yaml": BOOK,
+        "card_data/soup/list.yaml": LIST,
+        "card_data/soup/deck.csv": CSV,
+        "card_data/soup/deck.xlsx": _workbook(),
+        "card_data/soup/deck.json": json.dumps(rows, indent=1),
+        "templates/soup/food.svg.j2": FRONT,
+        "templates/soup/plain.svg": PLAIN,
+    }
 
 
 def languages() -> Files:
     words = {f"card_data/soup/i18n/fr/{name}.yaml": FRENCH for name in ("food", "game")}
     return {
         **cards(),
-        **_encoded({**words, "card_data/soup/i18n/fr/fonts-and-numbers.yaml": NUMBERS}),
-        **_encoded({"card_data/soup/tiles.yaml": TILES, "card_data/soup/discs.yaml": DISCS}),
+        **words,
+        "card_data/soup/i18n/fr/fonts-and-numbers.yaml": NUMBERS,
+        "card_data/soup/tiles.yaml": TILES,
+        "card_data/soup/discs.yaml": DISCS,
     }
 
 
@@ -190,48 +184,36 @@ def pictures() -> Files:
     shown = {"png": "png", "jpg": "jpeg", "webp": "webp"}
     return {
         **{f"card_data/soup/art/{ending}.{ending}": picture(form) for ending, form in shown.items()},
-        **_encoded(
-            {
-                "card_data/soup/game.yaml": "title: Soup\n",
-                "card_data/soup/shown.yaml": PICTURES + "".join(f"  - {{id: {each}}}\n" for each in shown),
-                "card_data/soup/art/credits.yaml": CREDITS,
-                "card_data/soup/art/placement.yaml": PLACED,
-                "templates/soup/slot.svg.j2": SLOT,
-            }
-        ),
+        "card_data/soup/game.yaml": "title: Soup\n",
+        "card_data/soup/shown.yaml": PICTURES + "".join(f"  - {{id: {each}}}\n" for each in shown),
+        "card_data/soup/art/credits.yaml": CREDITS,
+        "card_data/soup/art/placement.yaml": PLACED,
+        "templates/soup/slot.svg.j2": SLOT,
     }
 
 
-def drawing(content: bytes) -> Files:
+def drawing(content: str) -> Files:
     return {
-        **_encoded(
-            {
-                "card_data/soup/game.yaml": "title: Soup\n",
-                "card_data/soup/shown.yaml": PICTURES + "  - {id: drawn}\n",
-                "templates/soup/slot.svg.j2": SLOT,
-            }
-        ),
+        "card_data/soup/game.yaml": "title: Soup\n",
+        "card_data/soup/shown.yaml": PICTURES + "  - {id: drawn}\n",
+        "templates/soup/slot.svg.j2": SLOT,
         "card_data/soup/art/drawn.svg": content,
     }
 
 
-def lettered(font: bytes, name: str = "trial.ttf") -> Files:
+def lettered() -> Files:
     return {
-        **_encoded(
-            {
-                "card_data/soup/game.yaml": "title: Soup\nfonts: {title: Trial, body: Trial}\n",
-                "card_data/soup/shown.yaml": PICTURES + "  - {id: a, name: Ab 12 ffi}\n",
-                "card_data/soup/rules.yaml": 'object:\n  - {text: "Eat **12** *soups*."}\n',
-                "templates/soup/slot.svg.j2": LETTERED,
-            }
-        ),
-        f"fonts/{name}": font,
+        "card_data/soup/game.yaml": "title: Soup\nfonts: {title: Trial, body: Trial}\n",
+        "card_data/soup/shown.yaml": PICTURES + "  - {id: a, name: Ab 12 ffi}\n",
+        "card_data/soup/rules.yaml": 'object:\n  - {text: "Eat **12** *soups*."}\n',
+        "templates/soup/slot.svg.j2": LETTERED,
+        "fonts/trial.ttf": small_font(),
     }
 
 
 def started(start: str) -> Files:
     with tempfile.TemporaryDirectory() as folder:
-        return files_in(new_project("soup", start, parent=Path(folder)).folder)
+        return contents(new_project("soup", start, parent=Path(folder)).folder)
 
 
 def built() -> Files:
@@ -239,25 +221,12 @@ def built() -> Files:
         root = write_files(Path(folder), {**cards(), ".gitignore": b"output\n"})
         for line in ("approve soup --pictures", "release one", "build --paper a4", "rules --format html"):
             with (
-                inside(root),
+                contextlib.chdir(root),
                 contextlib.redirect_stdout(io.StringIO()),
                 contextlib.redirect_stderr(io.StringIO()),
             ):
                 run(line.split())
-        return files_in(root)
-
-
-def files_in(root: Path) -> Files:
-    found = sorted(path for path in root.rglob("*") if path.is_file())
-    return {str(path.relative_to(root)): path.read_bytes() for path in found}
-
-
-def write_files(root: Path, files: Files) -> Path:
-    for name, content in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    return root
+        return contents(root)
 
 
 def empty(root: Path) -> None:
@@ -268,16 +237,6 @@ def empty(root: Path) -> None:
             path.unlink()
 
 
-@contextlib.contextmanager
-def inside(folder: Path) -> Iterator[None]:
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
-        yield
-    finally:
-        os.chdir(before)
-
-
 STARTS = ("cards", "tiles", "board", "solo", "spreadsheet", "inkscape")
 _MAKERS: Mapping[str, Callable[[], Files]] = {
     "cards": cards,
@@ -285,13 +244,14 @@ _MAKERS: Mapping[str, Callable[[], Files]] = {
     "languages": languages,
     "pictures": pictures,
     "built": built,
-    "font": lambda: lettered(small_font()),
-    **{f"drawing {name}": partial(drawing, svg.encode()) for name, svg in DRAWINGS.items()},
+    "font": lettered,
+    **{f"drawing {name}": partial(drawing, svg) for name, svg in DRAWINGS.items()},
     **{f"new {start}": partial(started, start) for start in STARTS},
 }
 VARIANTS = tuple(_MAKERS)
 
 
 @cache
-def variant(name: str) -> Files:
-    return _MAKERS[name]()
+def variant(name: str) -> Mapping[str, bytes]:
+    files = _MAKERS[name]().items()
+    return {path: each if isinstance(each, bytes) else each.encode() for path, each in files}

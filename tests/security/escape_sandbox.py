@@ -30,10 +30,10 @@ ALLOWED_PROGRAMS = {"git", Path(sys.executable).name}  # Python, for workers
 
 FILES = {
     **projects.cards(),
-    "card_data/soup/deck.yaml": projects.DECK.encode(),
-    "card_data/soup/deck.csv": projects.CSV.encode(),
-    "card_data/soup/i18n/fr/food.yaml": projects.FRENCH.encode(),
-    "templates/soup/plain.svg": projects.PLAIN.encode(),
+    "card_data/soup/deck.yaml": projects.DECK,
+    "card_data/soup/deck.csv": projects.CSV,
+    "card_data/soup/i18n/fr/food.yaml": projects.FRENCH,
+    "templates/soup/plain.svg": projects.PLAIN,
 }
 
 
