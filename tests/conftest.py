@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from docs_pages import write_files
 from headless_browser import Browser, find_browser
 
 from pnp import cache
@@ -125,6 +126,18 @@ def food_and_box(tmp_path):
             text = text.replace(old, new)
         file.write_text(text, encoding="utf-8")
     return project
+
+
+@pytest.fixture
+def files_of_page(tmp_path, monkeypatch):
+    """Return what writes the files of a page of docs/ into a folder, and works there."""
+
+    def written(page):
+        write_files(page, tmp_path)
+        monkeypatch.chdir(tmp_path)
+        return tmp_path
+
+    return written
 
 
 LONGEST = ("test_readme", "test_update_card_art", "test_packing", "test_mutations")

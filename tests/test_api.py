@@ -1,7 +1,6 @@
-"""The public API: its page is true, its recipe works, and it neither prints nor is heavy to import."""
+"""The public API: its page is true, and it neither prints nor is heavy to import."""
 
 import doctest
-import importlib.util
 import re
 import subprocess
 import sys
@@ -31,18 +30,6 @@ def test_every_function_of_the_api_is_on_the_page_and_all_of_them_are_there():
     functions = {name for name in pnp.__all__ if callable(getattr(pnp, name)) and name.islower()}
     helpers = {"cache_folder", "game_output", "chosen_games", "game_ids", "in_reading_order"}
     assert functions - helpers <= named
-
-
-def test_the_recipe_makes_a_pdf_of_one_deck_and_lists_its_findings(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    path = ROOT / "docs/recipes/deck_pdf.py"
-    spec = importlib.util.spec_from_file_location("deck_pdf", path)
-    recipe = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(recipe)
-    assert recipe.main("yogire", "markers") == 0
-    assert capsys.readouterr().out == "markers.pdf: 1 sheet, 1 page\n"
-    assert (tmp_path / "decks/yogire/a4/markers.pdf").read_bytes().startswith(b"%PDF")
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 30
 
 
 def test_importing_pnp_loads_nothing_else():

@@ -95,12 +95,19 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
 # The examples in docs/recipes/.
 
 
-def recipe(name):
+def recipe(name, lines=20):
     spec = importlib.util.spec_from_file_location(name, RECIPES / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert len((RECIPES / f"{name}.py").read_text(encoding="utf-8").splitlines()) <= 20
+    assert len((RECIPES / f"{name}.py").read_text(encoding="utf-8").splitlines()) <= lines
     return module
+
+
+def test_one_deck_becomes_a_pdf_and_its_findings_are_listed(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert recipe("deck_pdf", lines=30).main("yogire", "markers") == 0
+    assert capsys.readouterr().out == "markers.pdf: 1 sheet, 1 page\n"
+    assert (tmp_path / "decks/yogire/a4/markers.pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_a_web_service_gives_a_face():

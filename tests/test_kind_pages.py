@@ -8,12 +8,10 @@ import pytest
 
 from pnp.__main__ import run
 from pnp.load import component
-from pnp.load.game import load_game
 from pnp.load.keys import FORMATS
 from pnp.load.kinds import READERS, board, box, flat, stickers
 from pnp.load.kinds.dice import DICE
 from pnp.load.kinds.tiles import SHAPE
-from pnp.load.project import find_project
 from pnp.model.geometry import Size
 from pnp.model.papers import CARD_SHEETS, LABEL_SHEETS, PAPERS, find_paper
 
@@ -59,12 +57,6 @@ def write_harbour(root: Path, game: str) -> Path:
 @pytest.fixture
 def harbour(tmp_path) -> Path:
     return write_harbour(tmp_path, "nets")
-
-
-@pytest.fixture(scope="module")
-def nets(tmp_path_factory):
-    loaded = load_game(find_project(write_harbour(tmp_path_factory.mktemp("harbour"), "nets")), "harbour")
-    return {each.id: each for each in loaded.game.components}
 
 
 BUILT = {

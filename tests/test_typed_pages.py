@@ -4,6 +4,7 @@ import re
 
 import pytest
 from docs_pages import ROOT, blocks, typed, write_files
+from small_game import change
 
 from pnp.templates.svg_template.object_names import INSTRUCTIONS
 
@@ -15,10 +16,8 @@ TYPED = [block.splitlines() for block in blocks(PAGE, "type")]
 
 
 @pytest.fixture
-def weather(tmp_path, monkeypatch):
-    write_files(PAGE, tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def weather(files_of_page):
+    return files_of_page(PAGE)
 
 
 def test_the_game_of_the_page_is_checked_built_and_verified(weather, capfd):
@@ -31,8 +30,7 @@ def test_the_game_of_the_page_is_checked_built_and_verified(weather, capfd):
 
 
 def test_the_mistake_of_the_page_is_found_as_shown(weather, capfd):
-    cards = weather / "card_data/weather/cards.yaml"
-    cards.write_text(cards.read_text(encoding="utf-8").replace(OLD, NEW), encoding="utf-8")
+    change(weather / "card_data/weather/cards.yaml", OLD, NEW)
     assert typed("pnp check") == 1
     assert capfd.readouterr().err == FINDING
 
@@ -83,8 +81,7 @@ def test_the_page_goes_from_a_table_to_paper_and_finds_the_slip(lanterns, capfd)
     folder = lanterns / "card_data/lanterns"
     (folder / "lanterns.yaml").write_bytes((lanterns / "page/card_data/lanterns/lanterns.yaml").read_bytes())
     assert typed("pnp check --no-faces") == 0
-    table = folder / "lanterns.csv"
-    table.write_text(table.read_text(encoding="utf-8").replace(TABLE_OLD, TABLE_NEW), encoding="utf-8")
+    change(folder / "lanterns.csv", TABLE_OLD, TABLE_NEW)
     capfd.readouterr()
     assert typed("pnp check") == 1
     assert capfd.readouterr().err == TABLE_FINDING
@@ -100,10 +97,8 @@ BATCH = "batch.md"
 
 
 @pytest.fixture
-def guests(tmp_path, monkeypatch):
-    write_files(BATCH, tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def guests(files_of_page):
+    return files_of_page(BATCH)
 
 
 def test_the_table_of_the_page_is_built_and_reported_as_shown(guests, capfd):
@@ -118,8 +113,7 @@ def test_the_table_of_the_page_is_built_and_reported_as_shown(guests, capfd):
 
 
 def test_the_mistake_in_the_table_of_jobs_is_found_as_shown(guests, capfd):
-    table = guests / "guests.csv"
-    table.write_text(table.read_text(encoding="utf-8").replace(BATCH_OLD, BATCH_NEW), encoding="utf-8")
+    change(guests / "guests.csv", BATCH_OLD, BATCH_NEW)
     assert typed(BATCH_TYPED) == 1
     assert capfd.readouterr().err == BATCH_FINDING
 
@@ -140,8 +134,7 @@ def test_a_deck_is_made_of_drawings_and_a_wrong_page_is_found(tmp_path, monkeypa
     assert typed(check) == 0
     assert capfd.readouterr().err == ""
     assert typed(build, "--paper", "a4", "--no-rules") == 0
-    card = tmp_path / "Beasts/templates/beasts/card.svg"
-    card.write_text(card.read_text(encoding="utf-8").replace(PAGE_OLD, PAGE_NEW), encoding="utf-8")
+    change(tmp_path / "Beasts/templates/beasts/card.svg", PAGE_OLD, PAGE_NEW)
     assert typed(check) == 1
     assert " ".join(PAGE_FINDING.split()) in capfd.readouterr().err
 
@@ -158,16 +151,15 @@ COMING_FROM = ["coming-from-squib.md", "coming-from-nandeck.md"]
 
 
 @pytest.mark.parametrize("page", COMING_FROM)
-def test_the_examples_of_the_page_build_without_a_finding(page, tmp_path, monkeypatch, capfd):
-    write_files(page, tmp_path)
-    monkeypatch.chdir(tmp_path)
+def test_the_examples_of_the_page_build_without_a_finding(page, files_of_page, capfd):
+    folder = files_of_page(page)
     for line in blocks(page, "type")[0].splitlines():
         assert typed(line) == 0, line
         said = capfd.readouterr()
         assert (said.err, "warning" in said.out) == ("", False), line
-    (game,) = (tmp_path / "card_data").iterdir()
+    (game,) = (folder / "card_data").iterdir()
     for component in game.glob("*s.yaml"):
-        assert list((tmp_path / "output" / game.name).glob(f"*/{component.stem}.pdf"))
+        assert list((folder / "output" / game.name).glob(f"*/{component.stem}.pdf"))
 
 
 @pytest.mark.parametrize("page", COMING_FROM)

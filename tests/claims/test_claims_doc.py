@@ -73,19 +73,14 @@ def test_every_function_and_name_of_the_page_is_there(tmp_path):
 HERE = Place("card_data/soup/claims.yaml", 7, 9, 2)
 
 
-@pytest.fixture(scope="module")
-def soup(tmp_path_factory):
-    return Data(load_soup(tmp_path_factory.mktemp("check")))
-
-
 def claimed(*tests: str) -> Claim:
     place = Place("card_data/soup/claims.yaml", 1, 7)
     written = tuple(ClaimTest(text, ScalarNode(text, text, place), [f"test: {text}"]) for text in tests)
     return Claim("S1", "Six foods.", HERE, tests=written)
 
 
-def test_what_the_data_do_not_have_is_a_mistake_of_the_test_and_the_next_test_is_tried(soup):
-    found = results([claimed("count(fodo) == 6", "facts.hand == 4")], soup)
+def test_what_the_data_do_not_have_is_a_mistake_of_the_test_and_the_next_test_is_tried(game):
+    found = results([claimed("count(fodo) == 6", "facts.hand == 4")], Data(game))
     (mistake,) = found[0].mistakes
     assert found[0].state == "unreadable"
     assert (mistake.code, mistake.message) == ("PNP160", 'there is no component "fodo"')

@@ -54,9 +54,15 @@ def test_a_printer_that_is_no_file_is_named(pnp, config_folder):
             "calibrate --printer office --left-top 0,0",
             "are missing: --right-top, --left-bottom, --right-bottom",
         ),
+        ("build --margin 5", 'the margin: "5" has no unit\n  hint: write "5mm"'),
+        ("build --margin 80mm", "a margin of 80 mm cannot be\n  hint: write one from 0mm to 50mm"),
+        ("calibrate --printer office --margin wide", 'the margin: "wide" is not a length'),
+        ("calibrate --margin 5mm", "which printer are these readings from?"),
+        ("batch jobs.csv --printer zzz", 'no printer is called "zzz"'),
+        ("watch --printer zzz", 'no printer is called "zzz"'),
     ],
 )
-def test_what_cannot_be_is_said(pnp, config_folder, line, said):
+def test_what_cannot_be_is_said(soup, pnp, config_folder, line, said):
     outcome = pnp(line)
     assert (outcome.status, said in outcome.err) == (2, True), outcome.err
     assert not config_folder.exists()
@@ -107,20 +113,3 @@ def test_the_margin_is_kept_beside_the_calibration_and_used(pnp, tmp_path, monke
     assert "a4/food.pdf: 1 sheet, " in pnp("build --paper a4 -v --no-rules --printer office --margin 5mm").out
     (config_folder / "printers/office.yaml").write_text("margin: -1")
     assert pnp("printers").status == 1
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("build --margin 5", 'the margin: "5" has no unit\n  hint: write "5mm"'),
-        ("build --margin 80mm", "a margin of 80 mm cannot be\n  hint: write one from 0mm to 50mm"),
-        ("calibrate --printer office --margin wide", 'the margin: "wide" is not a length'),
-        ("calibrate --margin 5mm", "which printer are these readings from?"),
-        ("batch jobs.csv --printer zzz", 'no printer is called "zzz"'),
-        ("watch --printer zzz", 'no printer is called "zzz"'),
-    ],
-)
-def test_a_margin_or_a_printer_that_cannot_be_is_said(pnp, tmp_path, monkeypatch, line, said):
-    monkeypatch.chdir(write_game(tmp_path / "soup"))
-    outcome = pnp(line)
-    assert (outcome.status, said in outcome.err) == (2, True), outcome.err

@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from small_game import FOOD, FRONT, change
+from galleries import with_pictures
+from small_game import FOOD, change, write_files
 
 from pnp.build import game_check
 from pnp.build.build_cache import open_cache
@@ -15,15 +16,6 @@ from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 
 KEYS = ["code", "severity", "message", "hint", "file", "line", "column", "game", "piece"]
-
-
-def with_picture(soup):
-    (soup / "templates/soup/food.svg.j2").write_text(
-        FRONT.replace("{{ line(", "{{ picture(piece.id, (4, 50, 20, 20)) }}{{ line(")
-    )
-    art = soup / "card_data/soup/art"
-    art.mkdir()
-    return art
 
 
 def test_a_sound_game_has_no_findings(soup, pnp):
@@ -57,11 +49,11 @@ def test_github_gets_annotations(soup, pnp):
 
 
 def test_a_missing_picture_is_a_warning_and_a_placeholder(soup, pnp):
-    with_picture(soup)
+    with_pictures(soup)
     outcome = pnp("check")
     assert outcome.status == 0
     assert "warning PNP309" in outcome.err
-    assert outcome.out == "Soup: 3 cards, 2 warnings\n"
+    assert outcome.out == "Soup: 3 cards, 3 warnings\n"
     assert pnp("build --paper a4").status == 0
 
 
@@ -86,7 +78,7 @@ def nothing_read(monkeypatch):
 
 
 def test_a_check_of_what_has_not_changed_says_the_same_again(soup, pnp, nothing_read):
-    with_picture(soup)
+    with_pictures(soup)
     first = pnp("check")
     assert "warning PNP309" in first.err
     nothing_read()
@@ -100,7 +92,7 @@ CHANGED = {
     "template": lambda soup: change(soup / "templates/soup/food.svg.j2", "{{ line(", "{{ lines("),
     "approval": lambda soup: (soup / "card_data/soup/approved.yaml").write_text("approved: 3\n"),
     "font": lambda soup: (soup / "fonts").mkdir() or (soup / "fonts/bad.ttf").write_text("no font"),
-    "picture": lambda soup: (with_picture(soup) / "bread.svg").write_text("<svg>"),
+    "picture": lambda soup: write_files(with_pictures(soup), {"bread.svg": "<svg>"}),
 }
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import ezdxf
 import pytest
 from PIL import Image
-from small_game import FOOD, contents, manifest, write_game
+from small_game import FOOD, change, contents, manifest, write_game
 
 
 @pytest.fixture
@@ -71,20 +71,6 @@ def test_verify_sees_what_is_wrong_with_cut_files(kitchen, pnp, machine):
     assert f"hint: run: pnp build soup{' --cut silhouette' if machine else ''}" in outcome.err
 
 
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        ("--cut silouette", "silhouette or silhouette_4 for a machine"),
-        ("--cut silhouette --backs gutterfold", "a folded sheet has no room for the marks of Silhouette"),
-    ],
-)
-def test_what_no_machine_does_is_refused(kitchen, pnp, asked, said):
-    outcome = pnp(f"build {asked}")
-    assert outcome.status == 2
-    assert said in outcome.err
-    assert not (kitchen / "output").exists()
-
-
 # Pictures for a machine that prints and cuts them: pieces apart, cut out to their outlines, no larger than it takes.
 
 
@@ -107,13 +93,6 @@ front: back.svg.j2
 pieces: [{id: red, copies: 3}, {id: blue, copies: 4}]
 """
 POSTER = FOOD.replace("Food cards", "Posters").replace("size: standard", "size: 180mm x 240mm")
-
-
-@pytest.fixture
-def small_kitchen(tmp_path, monkeypatch) -> Path:
-    root = write_game(tmp_path / "kitchen", food=FOOD.replace("copies: 2", "copies: 4"))
-    monkeypatch.chdir(root)
-    return root
 
 
 def runs(projection: list[int]) -> Iterator[tuple[int, int]]:
@@ -140,12 +119,13 @@ def islands(picture: Image.Image) -> Iterator[tuple[tuple[int, int, int, int], f
             yield box, part.histogram()[255] / ((box[2] - box[0]) * (box[3] - box[1]))
 
 
-def test_every_piece_is_an_island_of_its_own_size(small_kitchen, pnp):
+def test_every_piece_is_an_island_of_its_own_size(soup, pnp):
+    change(soup / "card_data/soup/food.yaml", "copies: 2", "copies: 4")
     outcome = pnp("build --paper letter --cut cricut")
     assert (outcome.status, outcome.err) == (0, "")
-    folder = small_kitchen / "output/soup/cricut/letter"
+    folder = soup / "output/soup/cricut/letter"
     assert "letter: 4 pictures of 5 pieces; pictures.csv says how large to make each" in outcome.out
-    assert [path.name for path in (small_kitchen / "output/soup").iterdir()] == ["cricut"]
+    assert [path.name for path in (soup / "output/soup").iterdir()] == ["cricut"]
     listed = list(csv.DictReader(io.StringIO((folder / "pictures.csv").read_text(encoding="utf-8"))))
     assert [(row["file"], row["pieces"]) for row in listed] == [
         ("food-1.png", "4"),
@@ -201,13 +181,18 @@ def test_outlines_are_followed_on_both_sides_and_what_is_too_large_is_said(tmp_p
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ("--paper a4 --paper a5", "Cricut does not print and cut on A5\n  hint: write --paper a4 or letter"),
-        ("--cut svg", "Cricut uses pictures, which have no cut files"),
-        ("--skip-first 2", "leave out --skip-first"),
-        ("--changed-since HEAD", "what changed is printed on sheets, not in pictures"),
+        ("silouette", "silhouette or silhouette_4 for a machine"),
+        ("silhouette --backs gutterfold", "a folded sheet has no room for the marks of Silhouette"),
+        (
+            "cricut --paper a4 --paper a5",
+            "Cricut does not print and cut on A5\n  hint: write --paper a4 or letter",
+        ),
+        ("cricut --cut svg", "Cricut uses pictures, which have no cut files"),
+        ("cricut --skip-first 2", "leave out --skip-first"),
+        ("cricut --changed-since HEAD", "what changed is printed on sheets, not in pictures"),
     ],
 )
-def test_what_does_not_go_with_pictures_is_refused(small_kitchen, pnp, asked, said):
-    outcome = pnp(f"build --cut cricut {asked}")
+def test_what_no_machine_does_is_refused(kitchen, pnp, asked, said):
+    outcome = pnp(f"build --cut {asked}")
     assert (outcome.status, said in outcome.err) == (2, True), outcome.err
-    assert not (small_kitchen / "output").exists()
+    assert not (kitchen / "output").exists()

@@ -9,8 +9,6 @@ from small_game import change
 
 from pnp.typesetting.fonts import Style, font_book
 
-ROOT = Path(__file__).parents[2]
-
 RULES = """\
 params: {rounds: 3}
 object:

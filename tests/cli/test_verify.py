@@ -10,13 +10,6 @@ from pnp.cache import Cache
 from pnp.verify import comparison
 
 
-def test_a_fresh_build_is_all_in_its_place(soup, pnp):
-    pnp("build")
-    outcome = pnp("verify")
-    assert (outcome.status, outcome.err) == (0, "")
-    assert outcome.out == "Soup: a4 and letter, 3 cards, every one in its place\n"
-
-
 def test_without_output_there_is_nothing_to_verify(soup, pnp):
     outcome = pnp("verify soup")
     assert (outcome.status, outcome.out) == (2, "")

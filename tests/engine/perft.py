@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pnp.engine.cards import pool_of
-from pnp.engine.game_rules import OVER, GameRules, Move
+from pnp.engine.game_rules import OVER, GameRules
 from pnp.engine.ingeniators import NONE
 from pnp.engine.ingeniators import Table as Machine
 from pnp.engine.ryb_table import Goal
@@ -40,13 +40,10 @@ def words(text: str) -> tuple[str, ...]:
 
 
 class Game:
-    """How positions of a game are read and written, which decks are in order, and where a turn ends."""
+    """A game has `read` and `line`, which read and write a position, and `between`, whether a turn ends with a state."""
 
     def __init__(self, rules: GameRules[Any]) -> None:
         self.rules: Any = rules
-
-    def between(self, state: Any) -> bool:
-        raise NotImplementedError
 
     def followed(self, node: Node) -> Iterator[Node]:
         state, decks = node
@@ -68,12 +65,6 @@ class Game:
                     waiting.append(reached)
         return ended
 
-    def read(self, line: str) -> Node:
-        raise NotImplementedError
-
-    def line(self, node: Node) -> str:
-        raise NotImplementedError
-
 
 def told(game: Game, deal: str, turns: int) -> tuple[int, str]:
     nodes = {game.read(deal)}
@@ -84,11 +75,7 @@ def told(game: Game, deal: str, turns: int) -> tuple[int, str]:
 
 
 class InOrder(Game):
-    """A game whose chance is the next card of decks: `decks_of` says which deck a move of chance draws from."""
-
-    def drawn(self, state: Any, decks: tuple[tuple[str, ...], ...]) -> tuple[Move, Any] | None:
-        """Return the move of chance that draws the next card, and the decks afterwards; None for other moves."""
-        raise NotImplementedError
+    """Chance is the next card of decks: `drawn` returns the move that draws it, and the decks then; None for other moves."""
 
     def followed(self, node: Node) -> Iterator[Node]:
         state, decks = node

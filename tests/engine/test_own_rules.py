@@ -1,7 +1,8 @@
 """docs/own-rules.md is a game with rules of its own: played if they are trusted or installed, and never else."""
 
 import pytest
-from docs_pages import blocks, typed, write_files
+from docs_pages import blocks, typed
+from small_game import change
 
 from pnp.__main__ import run
 
@@ -10,16 +11,8 @@ PAGE = "own-rules.md"
 
 
 @pytest.fixture
-def ten(tmp_path, monkeypatch):
-    write_files(PAGE, tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def change(path, old, new):
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new), encoding="utf-8")
+def ten(files_of_page):
+    return files_of_page(PAGE)
 
 
 def test_the_game_of_the_page_is_checked_and_played(ten, capfd, monkeypatch):

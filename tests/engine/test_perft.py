@@ -74,9 +74,3 @@ def test_a_second_implementation_reaches_the_same_positions(name, deal, turns, n
     seats = {"yogire": 1}.get(name, 3 if deal == "three players" else 2)
     told = perft.told(GAMES[name](rules_of(box(name).game, seats)), DEALS[name, deal], turns)
     assert told == (number, digest)
-
-
-@pytest.mark.parametrize(("name", "deal"), [key for key in DEALS if key[1] != "three players"])
-def test_a_position_is_written_as_it_was_read(name, deal):
-    game = GAMES[name](rules_of(box(name).game, 1 if name == "yogire" else 2))
-    assert game.line(game.read(DEALS[name, deal])) == DEALS[name, deal]

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from boxes import Box
-from docs_pages import GAMES, blocks, game_played, game_tables, games_wanted, typed, write_files
+from docs_pages import GAMES, blocks, game_played, game_tables, games_wanted, typed
 
 from pnp.__main__ import run
 from pnp.cli.move_words import MoveWords
@@ -438,9 +438,8 @@ def test_moves_of_a_menu_are_told_apart_by_their_words(name, variant):
         assert not {text for text in texts if "_" in text or "*" in text}
 
 
-def test_the_page_does_what_it_says(tmp_path, monkeypatch, capfd):
-    write_files("play.md", tmp_path)
-    monkeypatch.chdir(tmp_path)
+def test_the_page_does_what_it_says(files_of_page, capfd):
+    files_of_page("play.md")
     many, again = (block.strip() for block in blocks("play.md", "type"))
     assert typed(many) == 0
     table = capfd.readouterr().out

@@ -178,14 +178,6 @@ def test_an_svg_goes_in_byte_for_byte_and_knows_its_shape():
     assert found.data == b"\xef\xbb\xbf" + DOT.encode()
 
 
-def test_a_sideways_photo_is_turned_once_and_for_all():
-    found = import_picture(a_photo(16, 8, turned=6))
-    assert found.size == Size(8, 16)
-    assert found.done == ("it was turned upright",)
-    assert 0x0112 not in opened(found.data).getexif()
-    assert opened(found.data).size == (8, 16)
-
-
 def test_colours_of_another_space_are_converted():
     found = import_picture(a_file(Image.new("RGB", (8, 8), (100, 128, 100)), "PNG", icc_profile=a_profile()))
     assert found.done == ("its colours were converted from Adobe RGB (1998) to sRGB",)

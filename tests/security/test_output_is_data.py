@@ -230,7 +230,6 @@ def faults_of(page: str) -> list[str]:
     return reader.faults
 
 
-ROOT = Path(__file__).parents[2]
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
 FONTS = font_book(Path("no-such-folder"))
 
