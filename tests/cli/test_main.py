@@ -85,19 +85,12 @@ def test_a_folder_that_cannot_be_written_is_said_with_the_way_out(soup, pnp):
 def test_a_reader_that_has_seen_enough_is_no_error(arguments, soup):
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run(
-        [sys.executable, "-m", "pnp", *arguments],
-        stdout=writing,
-        stderr=subprocess.PIPE,
-        cwd=soup,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=False,
-    )
+    done = started(arguments, soup, stdout=writing, stderr=subprocess.PIPE)
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def status(arguments, cwd, **streams):
+def started(arguments, cwd, **streams):
     return subprocess.run(
         [sys.executable, "-m", "pnp", *arguments],
         cwd=cwd,
@@ -105,7 +98,7 @@ def status(arguments, cwd, **streams):
         check=False,
         timeout=60,
         **streams,
-    ).returncode
+    )
 
 
 @pytest.mark.long
@@ -114,10 +107,10 @@ def status(arguments, cwd, **streams):
 def test_errors_that_cannot_be_told_are_status_2(arguments, soup):
     change(soup / "card_data/soup/food.yaml", "copies: 2", "copies: two")
     with open("/dev/full", "wb") as full:  # noqa: PTH123
-        assert status(arguments, soup, stdout=subprocess.DEVNULL, stderr=full) == 2
+        assert started(arguments, soup, stdout=subprocess.DEVNULL, stderr=full).returncode == 2
     reading, writing = os.pipe()
     os.close(reading)
-    assert status(arguments, soup, stdout=subprocess.DEVNULL, stderr=writing) == 2
+    assert started(arguments, soup, stdout=subprocess.DEVNULL, stderr=writing).returncode == 2
     os.close(writing)
 
 

@@ -67,13 +67,8 @@ def page_map(sheet, *, show: str = "piece") -> str:
         x, y = placement.trim.x, placement.trim.y
         (column,) = [n for n, left in enumerate(lefts) if abs(left - x) < 1e-9]
         (row,) = [n for n, top in enumerate(tops) if abs(top - y) < 1e-9]
-        word = {
-            "piece": placement.piece,
-            "copy": f"{placement.piece}{placement.copy}",
-            "face": placement.face,
-        }
         assert (column, row) not in seen
-        seen[column, row] = word[show] + {0: "", 180: "↓"}[placement.rotation]
+        seen[column, row] = getattr(placement, show) + {0: "", 180: "↓"}[placement.rotation]
     rows = range(len(tops))
     return "\n".join(" ".join(seen.get((c, r), ".") for c in range(len(lefts))) for r in rows)
 
@@ -131,31 +126,6 @@ def named(made: SimpleNamespace, name: str) -> SimpleNamespace:
         deck=replace(made.deck, component=name, faces=faces, fronts=fronts),
         game=made.game,
     )
-
-
-def triangle_map(sheet, *, show: str = "piece") -> str:
-    r"""Draw a page of triangles as one sees it: /a\ points up, \b/ down; neighbours share a stroke, "." is empty."""
-    side = sheet.placements[0].trim.width
-    found = {(p.trim.y, p.trim.x): p for p in sheet.placements}
-    top, left = min(y for y, _ in found), min(x for _, x in found)
-    rows: dict[int, dict[int, tuple[str, bool]]] = {}
-    for (y, x), p in found.items():
-        row, column = round((y - top) / (side * 3**0.5 / 2)), round((x - left) / (side / 2))
-        assert column not in rows.setdefault(row, {})
-        word = {"piece": p.piece, "face": p.face}[show]
-        rows[row][column] = (word, p.rotation == 0)
-    return "\n".join(_triangle_row(rows[row]) for row in sorted(rows))
-
-
-def _triangle_row(cells: dict[int, tuple[str, bool]]) -> str:
-    line, last = "", -1
-    for column in sorted(cells):
-        word, up = cells[column]
-        if column != last + 1 or not line:
-            line += " ." * (column - last - 1) + " "
-        line += ("" if line.endswith(("/", "\\")) else "/" if up else "\\") + word + ("\\" if up else "/")
-        last = column
-    return line.strip()
 
 
 def squares_map(sheet, step, sign) -> str:

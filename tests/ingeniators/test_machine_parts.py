@@ -75,29 +75,22 @@ def test_kinds_of_edges_differ_by_their_drawing_in_grey(one: str, other: str) ->
 # Dice can be chosen by the sheet, and signs that belong together stand together.
 
 
-ROOT = Path(__file__).parents[2]
-
-
-def drawn(name: str) -> tuple[Game, Component, Rendered]:
-    project: Project = find_project(ROOT)
-    game = load_game(project, "ingeniators").game
-    assert game is not None
-    component = next(each for each in game.components if each.id == name)
-    return game, component, render(component, render_context(project, game, fonts_of(project)))
+def drawn(name: str) -> Rendered:
+    return render(component(name), render_context(project(), ingeniators(), fonts_of(project())))
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_first_sheet_has_as_many_dice_as_will_do(paper: str) -> None:
-    game, dice, faces = drawn("dice")
-    sheets = plan(SheetContext(game, dice, faces.deck, find_paper(paper)), backs="none").sheets
-    facts = game.facts["dice"]
+    context = SheetContext(ingeniators(), component("dice"), drawn("dice").deck, find_paper(paper))
+    sheets = plan(context, backs="none").sheets
+    facts = ingeniators().facts["dice"]
     first, second = (len(sheet.placements) for sheet in sheets)
     assert facts["economy"] <= first
     assert first + second == facts["all"]
 
 
 def test_the_three_signs_of_a_set_stand_on_one_line() -> None:
-    _, _, faces = drawn("aids")
+    faces = drawn("aids")
     (back,) = {faces.deck.faces[key].svg for key in faces.deck.backs.values()}
     places = {
         name: re.findall(rf'<use href="#[^"]*icon-{name}" x="[^"]*" y="([^"]*)"', back)

@@ -12,8 +12,6 @@ from workbench import font
 from pnp.typesetting.fit import _cuts
 from pnp.typesetting.layout import (
     Atom,
-    Bit,
-    Row,
     atoms,
     even_lines,
     fewest_lines,
@@ -30,11 +28,18 @@ LIMIT = 20.0
 PICKER = {(False, False, ""): font(), (True, False, ""): font(700)}
 
 
-def blocks(text: str) -> Row:
-    """Words one em a letter wide, with blanks of one em."""
-    return Row(
-        Atom((Bit(word, font(), float(len(word))),), 1.0 if n else 0.0) for n, word in enumerate(text.split())
-    )
+class SquareFont:
+    """All letters and blanks are one em wide."""
+
+    def width(self, text: str) -> float:
+        return float(len(text))
+
+
+FONTS = dict.fromkeys([(False, False, ""), (True, False, "")], SquareFont())
+
+
+def atoms_of(text: str) -> tuple[Atom, ...]:
+    return atoms(parse(text)[0], FONTS)
 
 
 def shown(lines) -> str:
@@ -42,22 +47,26 @@ def shown(lines) -> str:
 
 
 def test_lines_are_filled_one_after_the_other():
-    assert shown(fewest_lines(blocks("we eat what we grow and grow what we eat"), LIMIT)) == (
+    assert shown(fewest_lines(atoms_of("we eat what we grow and grow what we eat"), LIMIT)) == (
         "we eat what we grow\n"
         "and grow what we eat"
     )  # fmt: skip
 
 
 def test_a_word_wider_than_the_box_stands_alone():
-    assert shown(fewest_lines(blocks("a superfluousness b"), 10)) == "a\nsuperfluousness\nb"
-    assert shown(even_lines(blocks("a superfluousness b"), 10)) == "a\nsuperfluousness\nb"
+    assert shown(fewest_lines(atoms_of("a superfluousness b"), 10)) == "a\nsuperfluousness\nb"
+    assert shown(even_lines(atoms_of("a superfluousness b"), 10)) == "a\nsuperfluousness\nb"
 
 
 def test_no_short_word_is_alone_in_the_last_line():
-    assert shown(paired_lines(blocks("we eat what we grow and die"), LIMIT)) == "we eat what we grow\nand die"
-    assert shown(paired_lines(blocks("we all eat what grow so"), 19)) == "we all eat what\ngrow so"
-    assert shown(paired_lines(blocks("superfluousness toil"), LIMIT)) == "superfluousness toil"
-    assert shown(paired_lines(blocks("we eat what we grow merrily"), LIMIT)) == "we eat what we grow\nmerrily"
+    assert (
+        shown(paired_lines(atoms_of("we eat what we grow and die"), LIMIT)) == "we eat what we grow\nand die"
+    )
+    assert shown(paired_lines(atoms_of("we all eat what grow so"), 19)) == "we all eat what\ngrow so"
+    assert shown(paired_lines(atoms_of("superfluousness toil"), LIMIT)) == "superfluousness toil"
+    assert (
+        shown(paired_lines(atoms_of("we eat what we grow merrily"), LIMIT)) == "we eat what we grow\nmerrily"
+    )
 
 
 texts = st.lists(st.text("abc", min_size=1, max_size=24), min_size=1, max_size=40).map(" ".join)
@@ -66,20 +75,20 @@ texts = st.lists(st.text("abc", min_size=1, max_size=24), min_size=1, max_size=4
 @given(texts)
 @settings(max_examples=60)
 def test_even_lines_are_as_many_as_the_fewest_and_hold_every_word(text):
-    row = blocks(text)
+    row = atoms_of(text)
     even = even_lines(row, LIMIT)
     assert len(even) == len(fewest_lines(row, LIMIT))
     assert tuple(atom for line in even for atom in line) == row
 
 
-def every_way(row: Row, lines: int) -> Iterator[list[tuple[Atom, ...]]]:
+def every_way(row: tuple[Atom, ...], lines: int) -> Iterator[list[tuple[Atom, ...]]]:
     for ends in combinations(range(1, len(row)), lines - 1):
         yield [row[a:b] for a, b in pairwise((0, *ends, len(row)))]
 
 
 @given(st.lists(st.text("a", min_size=1, max_size=12), min_size=1, max_size=11).map(" ".join))
 def test_no_other_way_is_more_even(text):
-    row = blocks(text)
+    row = atoms_of(text)
     count = len(fewest_lines(row, LIMIT))
     slack = [
         sum((LIMIT - line_width(line)) ** 2 for line in lines)
@@ -89,10 +98,14 @@ def test_no_other_way_is_more_even(text):
     assert sum((LIMIT - line_width(line)) ** 2 for line in even_lines(row, LIMIT)) == min(slack)
 
 
+def row(text: str) -> tuple[Atom, ...]:
+    return atoms(parse(text)[0], PICKER)
+
+
 def cut(text: str, limit: float) -> str:
-    row = atoms(parse(text)[0], PICKER)
     return " | ".join(
-        "".join(bit.text for bit in atom.bits) for atom in hyphenated(row, limit, lambda w: _cuts("en", w))
+        "".join(bit.text for bit in atom.bits)
+        for atom in hyphenated(row(text), limit, lambda w: _cuts("en", w))
     )
 
 
@@ -103,14 +116,6 @@ def test_only_words_that_are_too_wide_are_hyphenated():
 
 def test_a_bold_word_is_hyphenated_before_its_comma():
     assert cut("**superfluous**, yes", 4.2) == "superflu- | ous, | yes"
-
-
-REGULAR, BOLD = font(), font(700)
-REGULAR_AND_BOLD = {(False, False, ""): REGULAR, (True, False, ""): BOLD}
-
-
-def row(text: str) -> tuple[Atom, ...]:
-    return atoms(parse(text)[0], REGULAR_AND_BOLD)
 
 
 def joined(text: str) -> str:
@@ -126,24 +131,11 @@ def test_an_icon_sticks_to_what_it_touches():
 
 def test_bold_letters_stick_to_the_comma_behind_them():
     assert joined("**two**, or") == "two, | or"
-    assert [bit.font for bit in row("**two**,")[0].bits] == [BOLD, REGULAR]
+    assert [bit.font for bit in row("**two**,")[0].bits] == [font(700), font()]
 
 
 def test_kerning_makes_av_narrower_than_a_and_v():
-    assert width_of(REGULAR, "AV") < width_of(REGULAR, "A") + width_of(REGULAR, "V") - 0.01
-
-
-class SquareFont:
-    def width(self, text: str) -> float:
-        return float(len(text))
-
-
-SQUARE = SquareFont()
-FONTS = dict.fromkeys([(False, False, ""), (True, False, "")], SQUARE)
-
-
-def atoms_of(text: str) -> tuple[Atom, ...]:
-    return atoms(parse(text)[0], FONTS)
+    assert width_of(font(), "AV") < width_of(font(), "A") + width_of(font(), "V") - 0.01
 
 
 def set_in(columns: int, text: str, broken=fewest_lines) -> str:

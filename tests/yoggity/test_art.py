@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
@@ -16,17 +17,25 @@ from pnp.impose.tiling import tile
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.face import Face
-from pnp.model.game import Board
+from pnp.model.game import Board, Component
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import PAPERS
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "templates" / "yoggity"
-COLORS = [
-    each["id"]
-    for each in yaml.safe_load((ROOT / "card_data/yoggity/colors.yaml").read_text("utf-8"))["pieces"]
-]
 BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+
+
+def pieces(component: str) -> list[dict[str, object]]:
+    text = (ROOT / "card_data" / "yoggity" / f"{component}.yaml").read_text(encoding="utf-8")
+    return list(yaml.safe_load(text)["pieces"])
+
+
+@cache
+def component(name: str) -> Component:
+    game = load_game(find_project(ROOT), "yoggity").game
+    assert game is not None
+    return next(each for each in game.components if each.id == name)
 
 
 def drawn(paths: list[Path]) -> list[Image.Image]:
@@ -71,7 +80,7 @@ def test_the_wheel_on_the_hand_cards_is_the_same_whichever_way_up() -> None:
 
 
 def test_the_pictures_of_the_hand_leave_the_corners_to_the_symbols() -> None:
-    hand = yaml.safe_load((ROOT / "card_data/yoggity/yoggity_cards.yaml").read_text("utf-8"))["pieces"]
+    hand = pieces("yoggity_cards")
     template = (TEMPLATES / "hand.svg.j2").read_text(encoding="utf-8")
     (box,) = re.findall(r"picture\(piece\.id, \(([\d., ]+)\)\)", template)
     left, top, width, _ = map(float, box.split(","))
@@ -89,7 +98,7 @@ def test_the_pictures_of_the_hand_leave_the_corners_to_the_symbols() -> None:
     assert covered == []
 
 
-@pytest.mark.parametrize("color", COLORS)
+@pytest.mark.parametrize("color", [each["id"] for each in pieces("colors")])
 def test_a_splash_is_one_closed_shape_with_a_line_around_it(color: str) -> None:
     svg = (TEMPLATES / "art" / f"{color}.svg").read_text(encoding="utf-8")
     shapes = re.findall(r'<path d="([^"]+)" fill="([^"]+)"(?: stroke="([^"]+)")?', svg)
@@ -106,9 +115,7 @@ def test_the_picture_of_a_color_lies_inside_the_safe_area() -> None:
     template = (TEMPLATES / "color.svg.j2").read_text(encoding="utf-8")
     (box,) = re.findall(r"picture\(piece\.id, \(([\d., ]+)\)\)", template)
     x, y, width, height = map(float, box.split(","))
-    game = load_game(find_project(ROOT), "yoggity").game
-    assert game is not None
-    (colors,) = (each for each in game.components if each.id == "colors")
+    colors = component("colors")
     assert x >= colors.safe
     assert x + width <= colors.size.width - colors.safe
     assert y + height <= colors.size.height - colors.safe
@@ -116,7 +123,6 @@ def test_the_picture_of_a_color_lies_inside_the_safe_area() -> None:
 
 # The picture of an order is its parts list: a child who counts the shapes pays the right tokens.
 
-ART = ROOT / "templates" / "yoggity" / "art"
 SVG = "{http://www.w3.org/2000/svg}"
 PART = re.compile(r"(triangle|stick|square|circle)-([1-9])")
 
@@ -124,17 +130,12 @@ PART = re.compile(r"(triangle|stick|square|circle)-([1-9])")
 SHAPE = {"triangle": "path", "stick": "rect", "square": "rect", "circle": "circle"}
 
 
-def pieces(component: str) -> list[dict[str, object]]:
-    text = (ROOT / "card_data" / "yoggity" / f"{component}.yaml").read_text(encoding="utf-8")
-    return list(yaml.safe_load(text)["pieces"])
-
-
 ORDERS = [pytest.param(piece, id=str(piece["id"])) for piece in pieces("orders")]
 
 
 def parts_drawn(order: dict[str, object]) -> list[Element]:
     """Return what the picture of an order consists of, inside a group "product" or not, without the group "extras"."""
-    top = list(fromstring((ART / f"{order['id']}.svg").read_bytes()))
+    top = list(fromstring((TEMPLATES / "art" / f"{order['id']}.svg").read_bytes()))
     inside = [part for child in top for part in (child if child.get("id") == "product" else [child])]
     return [part for part in inside if part.get("id") != "extras"]
 
@@ -174,9 +175,7 @@ def test_a_stick_is_long_and_a_square_is_not(order: dict[str, object]) -> None:
 
 
 def board() -> Board:
-    game = load_game(find_project(ROOT), "yoggity").game
-    assert game is not None
-    (found,) = (component.board for component in game.components if component.id == "board")
+    found = component("board").board
     assert found is not None
     return found
 
