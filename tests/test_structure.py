@@ -100,13 +100,7 @@ def test_no_module_defines_a_name_twice():
     twice = [
         f"{module}.{name}"
         for module, tree in trees().items()
-        for name, count in Counter(
-            target.id
-            for node in tree.body
-            if isinstance(node, ast.Assign | ast.AnnAssign)
-            for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-            if isinstance(target, ast.Name)
-        ).items()
+        for name, count in Counter(constants_of(tree)).items()
         if count > 1
     ]
     assert twice == []
@@ -120,16 +114,20 @@ def test_where_to_change_what_names_modules_and_what_is_in_them():
     assert missing == []
 
 
+def constants_of(tree: ast.Module) -> list[str]:
+    return [
+        target.id
+        for node in tree.body
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Name)
+    ]
+
+
 def defined_in(path: Path) -> set[str]:
-    names = set()
-    for node in ast.parse(path.read_text(encoding="utf-8")).body if path.exists() else ():
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            names.add(node.name)
-        elif isinstance(node, ast.Assign):
-            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            names.add(node.target.id)
-    return names
+    tree = ast.parse(path.read_text(encoding="utf-8") if path.exists() else "")
+    blocks = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    return blocks | {*constants_of(tree)}
 
 
 FILE_CALLS = {

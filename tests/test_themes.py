@@ -7,13 +7,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from boxes import Box
 from PIL import Image, ImageChops, ImageStat
 
 from pnp.build.build_cache import open_cache
 from pnp.build.pipeline import fonts_of, render_context
 from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture
-from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.render.faces import render
 from pnp.templates.palette import contrast
@@ -49,9 +49,7 @@ def colour(picture: Image.Image) -> int:
 
 @cache
 def measured(game_id: str, theme: str) -> dict[str, Measured]:
-    project = find_project(ROOT)
-    game = load_game(project, game_id).game
-    assert game is not None
+    project, game = find_project(ROOT), Box(game_id).game
     found = {}
     with open_cache() as shared:
         context = render_context(project, game, fonts_of(project), theme=theme, cache=shared)
@@ -100,9 +98,7 @@ ROLES = {
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_greys_that_mean_something_are_far_apart(game_id: str) -> None:
-    game = load_game(find_project(ROOT), game_id).game
-    assert game is not None
-    greys = colours(game, "greyscale")
+    greys = colours(Box(game_id).game, "greyscale")
     near = [
         (dark, light)
         for group in ROLES[game_id]

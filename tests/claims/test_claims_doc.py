@@ -5,10 +5,9 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from soup import BLOCKS, PAGE, load_soup, write_soup
+from soup import BLOCKS, write_soup
 
 from pnp.claims.claims_file import Claim, ClaimTest, broken_claims, load_claims, results
-from pnp.claims.functions import FUNCTIONS
 from pnp.claims.selections import Data
 from pnp.claims.stats import chance_in_hand, distributions
 from pnp.load.game import load_game
@@ -59,12 +58,6 @@ def test_an_example_finds_what_its_remark_says(example, remark, project, game):
 
 def test_the_examples_show_tests_that_pass_and_tests_that_fail():
     assert {bool(remark) for _, remark in EXAMPLES} == {True, False}
-
-
-def test_every_function_and_name_of_the_page_is_there(tmp_path):
-    page = PAGE.read_text(encoding="utf-8")
-    assert re.findall(r"^### (\w+)$", page, re.MULTILINE) == list(FUNCTIONS)
-    assert load_soup(tmp_path).title == "Soup"
 
 
 # What comes of a claim: kept, broken, unreadable, judged or dropped, and what is said of it.

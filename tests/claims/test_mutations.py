@@ -4,13 +4,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from boxes import Box
 from mutations import EVERY, KINDS, misstate, misword, mutations
 
 from pnp.build.claims_report import explained, promises
 from pnp.claims.claims_file import Claim, LoadedClaims, load_claims, result, results
 from pnp.claims.expressions import Expressions
 from pnp.claims.selections import Data
-from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 
 PROJECT = find_project(Path(__file__).parents[2])
@@ -19,8 +19,7 @@ GAMES = game_ids(PROJECT)
 
 @cache
 def loaded(name: str) -> tuple[Data, LoadedClaims]:
-    game = load_game(PROJECT, name).game
-    assert game is not None
+    game = Box(name).game
     claims = load_claims(PROJECT, game)
     return Data(game, claims.params), claims
 

@@ -47,7 +47,6 @@ def outputs(folder: Path):
     }
 
 
-@pytest.mark.long
 def test_cards_that_a_cluster_has_drawn_are_the_same(cluster, tmp_path):
     cards = "".join(f"  - {{id: card-{number}, name: Card {number}}}\n" for number in range(72))
     write_game(tmp_path, food=FOOD.partition("  - ")[0] + cards)

@@ -3,6 +3,7 @@
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -122,15 +123,11 @@ def build(project, folder, monkeypatch, *, seed=None, cache=False, only=()):
     return contents(folder), cluster.executor.seen if cluster else {}
 
 
-class shared:  # noqa: N801 - stands for a function
-    def __init__(self, cluster):
-        self.workers = Workers(cluster)
-
-    def __enter__(self):
-        return self.workers
-
-    def __exit__(self, *_):
-        self.workers.stop()
+@contextmanager
+def shared(cluster):
+    workers = Workers(cluster)
+    yield workers
+    workers.stop()
 
 
 def test_the_cards_of_a_game_drawn_in_any_order_give_the_same_files(project, tmp_path, monkeypatch):

@@ -6,6 +6,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from boxes import Box
 from PIL import Image, ImageChops, ImageOps, ImageStat
 
 from pnp.build.pipeline import fonts_of, render_context
@@ -13,12 +14,11 @@ from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture
 from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
-from pnp.load.game import load_game
-from pnp.load.project import Project, find_project
-from pnp.model.game import Component, Game
+from pnp.load.project import find_project
 from pnp.model.papers import find_paper
 from pnp.render.faces import Rendered, render
 
+PROJECT, BOX = find_project(Path(__file__)), Box("ingeniators")
 KINDS = ("belt", "gear", "boiler")
 ALIKE = {"belt": "RRR", "gear": "BBB", "boiler": "YYY"}
 """The tile whose three edges are of the kind."""
@@ -26,30 +26,17 @@ ALIKE = {"belt": "RRR", "gear": "BBB", "boiler": "YYY"}
 DOTS_PER_MM = 10
 
 
-@cache
-def project() -> Project:
-    return find_project(Path(__file__).parents[2])
-
-
-@cache
-def ingeniators() -> Game:
-    game = load_game(project(), "ingeniators").game
-    assert game is not None
-    return game
-
-
-def component(name: str) -> Component:
-    return next(each for each in ingeniators().components if each.id == name)
+def drawn(name: str, *only: str) -> Rendered:
+    context = render_context(PROJECT, BOX.game, fonts_of(PROJECT))
+    return render(BOX.component(name), context, only=frozenset(only) or None)
 
 
 @cache
 def edge(kind: str) -> Image.Image:
     """Return what is printed along the lower edge of a tile, 4 mm deep, in grey: the last row lies on the cut."""
-    tiles = component("tiles")
-    context = render_context(project(), ingeniators(), fonts_of(project()))
-    drawn = render(tiles, context, only=frozenset({ALIKE[kind]}))
-    front = next(iter(drawn.deck.faces))
-    pages = engine().convert([drawn.deck.faces[front]], drawn.fonts)
+    tiles, faces = BOX.component("tiles"), drawn("tiles", ALIKE[kind])
+    front = next(iter(faces.deck.faces))
+    pages = engine().convert([faces.deck.faces[front]], faces.fonts)
     picture = face_picture(pages, front, dpi=DOTS_PER_MM * 25.4)
     left, bottom = tiles.bleed, tiles.bleed + tiles.size.height
     box = (left, bottom - 4, left + tiles.size.width, bottom)
@@ -75,15 +62,11 @@ def test_kinds_of_edges_differ_by_their_drawing_in_grey(one: str, other: str) ->
 # Dice can be chosen by the sheet, and signs that belong together stand together.
 
 
-def drawn(name: str) -> Rendered:
-    return render(component(name), render_context(project(), ingeniators(), fonts_of(project())))
-
-
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_first_sheet_has_as_many_dice_as_will_do(paper: str) -> None:
-    context = SheetContext(ingeniators(), component("dice"), drawn("dice").deck, find_paper(paper))
+    context = SheetContext(BOX.game, BOX.component("dice"), drawn("dice").deck, find_paper(paper))
     sheets = plan(context, backs="none").sheets
-    facts = ingeniators().facts["dice"]
+    facts = BOX.game.facts["dice"]
     first, second = (len(sheet.placements) for sheet in sheets)
     assert facts["economy"] <= first
     assert first + second == facts["all"]

@@ -258,13 +258,7 @@ def test_ink_is_reckoned_from_rgb_with_a_profile(tmp_path, made):
     assert {each.code for each in with_another.diagnostics} == {"PNP586"}
 
 
-# A card of 60 x 40 mm from another program, with 3 mm of bleed:
-#
-#     +----------------+  bleed
-#     |  +----------+  |
-#     |  |   trim   |  |   1 mm = 1 unit, from the lower left corner of the bleed
-#     |  +----------+  |
-#     +----------------+
+# A card of 60 x 40 mm from another program, with 3 mm of bleed; 1 unit is 1 mm, from the lower left corner of the bleed.
 
 
 @pytest.fixture

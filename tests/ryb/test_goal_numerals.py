@@ -7,16 +7,17 @@ from typing import Any
 
 import pytest
 import yaml
+from boxes import Box
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from pnp.build.pipeline import fonts_of, render_context
 from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture
-from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.render.faces import render
 from pnp.templates.palette import luminance
 
+ROOT = Path(__file__).parents[2]
 DOTS_PER_MM = 6
 SIZES = {6: 0.68, 9: 0.77, 12: 0.85, 15: 0.92, 18: 0.97}
 """How large the creature is that sits on the goal, by its target."""
@@ -37,13 +38,11 @@ def belly(color: str, target: int) -> tuple[float, float, float, float]:
 
 @cache
 def middles() -> dict[str, Image.Image]:
-    project = find_project(Path(__file__).parents[2])
-    game = load_game(project, "ryb").game
-    assert game is not None
-    cards = next(each for each in game.components if each.id == "cards")
+    project, box = find_project(ROOT), Box("ryb")
+    cards = box.component("cards")
     ids = {f"{color}-{target}" for color in COLORS for target in SIZES}
     fonts = fonts_of(project)
-    drawn = render(cards, render_context(project, game, fonts), only=frozenset(ids))
+    drawn = render(cards, render_context(project, box.game, fonts), only=frozenset(ids))
     pages = engine().convert(list(drawn.deck.faces.values()), drawn.fonts)
     found = {}
     for piece, face in drawn.deck.fronts.items():
@@ -90,7 +89,6 @@ def test_a_target_stands_on_its_own_colour(color: str, target: int) -> None:
 # The colours of RYB do not rest on hue alone.
 
 
-ROOT = Path(__file__).parents[2]
 HEADER: dict[str, Any] = yaml.safe_load((ROOT / "card_data/ryb/game.yaml").read_text(encoding="utf-8"))
 MIXES: dict[str, list[str]] = HEADER["facts"]["mixes"]
 

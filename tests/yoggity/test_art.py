@@ -2,22 +2,20 @@
 
 import re
 from collections import Counter
-from functools import cache
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
 import pytest
 import yaml
+from boxes import Box
 from defusedxml.ElementTree import fromstring
 from PIL import Image, ImageChops
 
 from pnp.convert.engines import engine
 from pnp.export.image_files import face_pictures
 from pnp.impose.tiling import tile
-from pnp.load.game import load_game
-from pnp.load.project import find_project
 from pnp.model.face import Face
-from pnp.model.game import Board, Component
+from pnp.model.game import Board
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import PAPERS
 
@@ -29,13 +27,6 @@ BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 def pieces(component: str) -> list[dict[str, object]]:
     text = (ROOT / "card_data" / "yoggity" / f"{component}.yaml").read_text(encoding="utf-8")
     return list(yaml.safe_load(text)["pieces"])
-
-
-@cache
-def component(name: str) -> Component:
-    game = load_game(find_project(ROOT), "yoggity").game
-    assert game is not None
-    return next(each for each in game.components if each.id == name)
 
 
 def drawn(paths: list[Path]) -> list[Image.Image]:
@@ -115,7 +106,7 @@ def test_the_picture_of_a_color_lies_inside_the_safe_area() -> None:
     template = (TEMPLATES / "color.svg.j2").read_text(encoding="utf-8")
     (box,) = re.findall(r"picture\(piece\.id, \(([\d., ]+)\)\)", template)
     x, y, width, height = map(float, box.split(","))
-    colors = component("colors")
+    colors = Box("yoggity").component("colors")
     assert x >= colors.safe
     assert x + width <= colors.size.width - colors.safe
     assert y + height <= colors.size.height - colors.safe
@@ -175,7 +166,7 @@ def test_a_stick_is_long_and_a_square_is_not(order: dict[str, object]) -> None:
 
 
 def board() -> Board:
-    found = component("board").board
+    found = Box("yoggity").component("board").board
     assert found is not None
     return found
 
