@@ -1,6 +1,7 @@
 """The documentation does not rot: what it shows is what happens, what it links to is there."""
 
 import re
+from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -8,6 +9,8 @@ import pytest
 import yaml
 from docs_pages import PAGES, ROOT, producers, renewed
 from site_links import on_page_markdown
+
+from pnp.model.codes import CODES
 
 EVERY = [*PAGES, *sorted((ROOT / "docs/decisions").glob("*.md")), *sorted(ROOT.glob("C*.md"))]
 LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
@@ -70,3 +73,28 @@ def test_lines_can_be_read_beside_each_other(page):
         in_code ^= line.startswith("```")
         plain = not in_code and not line.startswith(("|", "    ", "!["))
         assert len(line) <= 130 or not plain, line
+
+
+CODE = re.compile(r"PNP[1-6]\d\d")
+EVERY_CODE = list(chain.from_iterable(CODES.values()))
+
+
+def reported() -> set[str]:
+    sources = [path for path in (ROOT / "pnp").rglob("*.py") if path.name != "codes.py"]
+    return {code for path in sources for code in CODE.findall(path.read_text(encoding="utf-8"))}
+
+
+def test_no_two_topics_share_a_code():
+    assert sorted(set(EVERY_CODE)) == sorted(EVERY_CODE)
+    assert len(EVERY_CODE) > 40
+
+
+def test_every_code_is_pnp_and_three_digits_and_has_a_meaning():
+    for code, meaning in chain.from_iterable(codes.items() for codes in CODES.values()):
+        assert CODE.fullmatch(code)
+        assert meaning[0].islower()
+        assert not meaning.endswith(".")
+
+
+def test_the_codes_that_are_reported_are_those_of_the_table():
+    assert reported() == set(EVERY_CODE)

@@ -80,9 +80,6 @@ def test_links_are_followed_in_one_place():
     assert elsewhere == []
 
 
-# Writing: never through a link, and what killed processes left is swept up.
-
-
 @links
 def test_a_planted_link_is_not_opened(tmp_path, monkeypatch):
     (tmp_path / "victim").write_text("old")

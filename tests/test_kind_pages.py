@@ -116,9 +116,6 @@ def test_every_mistake_is_told_as_the_page_says(file, right, wrong, said, harbou
     assert capsys.readouterr().err == said
 
 
-# Tiles and stickers.
-
-
 def test_every_shape_is_named():
     (row,) = re.findall(r"^\| `shape` \| (.*?) \|", PAGES["tiles"], flags=re.MULTILINE)
     assert tuple(re.findall(r"`(\w+)`", row)) == SHAPE.words
@@ -158,9 +155,6 @@ def test_the_keys_of_a_measured_sheet_are_listed():
     assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} == set(stickers.SHEET_KEYS)
 
 
-# Dice, markers and boxes.
-
-
 def test_the_usual_sizes_are_as_told():
     told = dict(re.findall(r"\| `(d\d+)` \| `(\d+)mm` \|$", PAGES["dice"], re.MULTILINE))
     assert told == {name: f"{die.edge:g}" for name, die in DICE.items()}
@@ -168,9 +162,6 @@ def test_the_usual_sizes_are_as_told():
     assert f"`{flat.ROUND_BLEED_MM:g}mm`" in PAGES["markers"]
     assert f"`{box.THICKNESS_MM:g}mm`" in PAGES["box"]
     assert f"`{box.LEAST_DEPTH_MM:g}mm`" in PAGES["box"]
-
-
-# Boards and sheets.
 
 
 def test_the_table_of_spaces_lists_every_key():

@@ -83,9 +83,6 @@ def test_what_the_data_do_not_have_is_a_mistake_of_the_test_and_the_next_test_is
     assert broken_claims(found, "soup") == ()
 
 
-# Tables of a deck: copies counted, extras left out, symbols of lists told one by one.
-
-
 DECK_PLACE = Place("card_data/small/cards.yaml", 1, 1)
 
 

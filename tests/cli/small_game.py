@@ -7,14 +7,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import pypdfium2
 import pytest
+from openpyxl import Workbook
 
 from pnp.__main__ import run
 
@@ -76,6 +78,14 @@ def write_game(root: Path, game: str = "soup", **components: str) -> Path:
     return write_files(root, files)
 
 
+def workbook(rows: Iterable[Iterable[object]]) -> bytes:
+    book, stream = Workbook(), BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.save(stream)
+    return stream.getvalue()
+
+
 def change(path: Path, old: str, new: str) -> None:
     """Replace a text that stands once in the file, at once: a studio that looks just then sees no half of it."""
     text = path.read_text(encoding="utf-8")
@@ -100,6 +110,19 @@ class Prepared:
         monkeypatch.setenv("PNP_CACHE_DIR", str(self.cache))
         monkeypatch.chdir(to)
         return to
+
+
+def prepared(write: Callable[[Path], Path], *lines: str) -> Any:
+    """Return a fixture: a copy, for each test, of a project that `write` makes and pnp has run on, once for the file."""
+    made: list[Prepared] = []
+
+    @pytest.fixture
+    def copy(tmp_path_factory: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        if not made:
+            made.append(Prepared(write(tmp_path_factory.mktemp("prepared") / "soup"), *lines))
+        return made[0].copy(tmp_path / "soup", monkeypatch)
+
+    return copy
 
 
 @dataclass(frozen=True)

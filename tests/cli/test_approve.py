@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from small_game import FRONT, Prepared, change, contents, write_game
+from small_game import FRONT, change, contents, prepared, write_game
 
 RULES = """\
 object: {text: "Eat the soup.", claim: S1}
@@ -26,14 +26,7 @@ def with_rules(soup):
     return soup
 
 
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory):
-    return Prepared(with_rules(write_game(tmp_path_factory.mktemp("approved") / "soup")), "approve soup")
-
-
-@pytest.fixture
-def approved(prepared, tmp_path, monkeypatch):
-    return prepared.copy(tmp_path / "soup", monkeypatch)
+approved = prepared(lambda root: with_rules(write_game(root)), "approve soup")
 
 
 def test_nobody_has_to_approve_anything_and_what_is_approved_is_told(soup, pnp):
@@ -175,15 +168,7 @@ def test_a_game_with_errors_is_not_approved(approved, pnp):
 SNAPSHOTS = "snapshots/soup"
 
 
-@pytest.fixture(scope="module")
-def prepared_pictures(tmp_path_factory):
-    root = with_rules(write_game(tmp_path_factory.mktemp("pictured") / "soup"))
-    return Prepared(root, "approve soup", "approve soup --pictures")
-
-
-@pytest.fixture
-def pictured(prepared_pictures, tmp_path, monkeypatch):
-    return prepared_pictures.copy(tmp_path / "soup", monkeypatch)
+pictured = prepared(lambda root: with_rules(write_game(root)), "approve soup", "approve soup --pictures")
 
 
 def test_pictures_are_kept_when_asked_for(approved, pnp):

@@ -183,9 +183,6 @@ def test_a_folder_goes_in_by_the_names_and_what_cannot_is_named(soup, art, pnp):
     assert "there is no picture in none" in pnp("art add none").err
 
 
-# pnp art brief: what an artist finds in the folder.
-
-
 @pytest.fixture(scope="module")
 def brief(tmp_path_factory):
     """The brief of the small game, written once: a drawing for the leek, nothing yet for the pea and the backs."""
@@ -254,9 +251,6 @@ def test_the_colours_open_in_drawing_programs(brief):
     assert (brief / "palette-low-ink.gpl").read_text().endswith("255 255 255 leaf\n")
 
 
-# pnp art list: what a game wants to be drawn, and what has been.
-
-
 def rows(outcome):
     return [" ".join(line.split()) for line in outcome.out.splitlines()]
 
@@ -318,9 +312,6 @@ def test_json_says_all_of_it(soup, pnp):
         "status": "unused file",
         "file": "card_data/soup/art/leak.png",
     }
-
-
-# pnp art place: a picture is moved in its box by a word in a file that people write into as well.
 
 
 @pytest.fixture

@@ -246,9 +246,6 @@ def test_a_batch_that_is_stopped_says_what_is_done(party, pnp):
     assert [row["result"] for row in report(party)] == ["built", "not built"]
 
 
-# What the loader makes of overrides.
-
-
 def overridden(root: Path, **values: str):
     place = Place("jobs.csv", 2, 1)
     own = [Override("food", "", field, text_node(text, place)) for field, text in values.items()]

@@ -3,7 +3,7 @@
 import pikepdf
 import pypdfium2
 import pytest
-from small_game import FOOD, TOOLS, Prepared, change, contents, manifest, words, write_game
+from small_game import FOOD, TOOLS, change, contents, manifest, prepared, words, write_game
 
 from pnp.convert.engines import convert_chunk
 from pnp.model.diagnostics import CannotRender
@@ -14,14 +14,7 @@ def pieces(project):
     return [(each["component"], each["id"]) for each in manifest(project)["pieces"]]
 
 
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory) -> Prepared:
-    return Prepared(write_game(tmp_path_factory.mktemp("built") / "soup"), "build")
-
-
-@pytest.fixture
-def built(prepared, tmp_path, monkeypatch):
-    return prepared.copy(tmp_path / "soup", monkeypatch)
+built = prepared(write_game, "build")
 
 
 def test_a_build_leaves_this_tree_and_says_what_is_new(built, pnp):
@@ -201,9 +194,6 @@ def test_a_face_the_renderer_refuses_is_a_finding_on_its_card(soup, pnp, monkeyp
     assert "error PNP501: the front of food/leek was refused: it cannot be rendered: too round" in outcome.err
 
 
-# A component without room on a paper is named and left out there; the rest is built, and verify knows.
-
-
 MAT = """\
 kind: cards
 title: Mat
@@ -246,9 +236,6 @@ def test_the_first_page_names_what_is_missing_and_where_it_has_room(matted, pnp)
     change(matted / "card_data/soup/mats.yaml", "120mm x 160mm", "250mm x 320mm")
     assert pnp("build --paper a4").status == 1
     assert "Not on this paper: Mat (needs A3)" in words(matted / "output/soup/a4/print.pdf")
-
-
-# Drafts of games with errors, and proofs with the lines of each face.
 
 
 def words_of(path) -> list[str]:

@@ -105,9 +105,6 @@ def test_a_check_of_what_has_changed_is_made_anew(soup, pnp, nothing_read, chang
     assert pnp("check").err != ""
 
 
-# `pnp check` and the promises of claims.yaml.
-
-
 CLAIMS = """\
 claims:
   - id: S1
@@ -208,9 +205,6 @@ def test_promises_can_be_tried_without_drawing(promising, pnp):
     outcome = pnp("check --no-faces")
     assert outcome.status == 1
     assert outcome.err.count("error PNP") == outcome.err.count("error PNP520") == 2
-
-
-# Every text on every face of every game can be read, in every theme; and a text that cannot is named.
 
 
 PROJECT = find_project(Path(__file__).parent)

@@ -188,9 +188,6 @@ def test_the_page_holds_all_it_shows(soup, pnp):
     assert "<td>2</td><td>3</td>" in page
 
 
-# `pnp release`: a state of the games kept, and compared with later; and builds as what one compares with.
-
-
 KEPT = "releases/v1/soup"
 
 

@@ -98,9 +98,6 @@ def test_what_is_not_there_is_told_with_what_there_is(soup, pnp):
     assert not (soup / "output").exists()
 
 
-# Press files from the command line: a PDF for each component, for the printing condition that a profile describes.
-
-
 @pytest.fixture
 def profile(soup):
     path = soup / "paper.icc"
@@ -202,9 +199,6 @@ def test_there_is_one_file_with_all_in_it_and_its_list(soup, pnp):
     assert b"soup.pcio/userassets/food-leek.jpg,food,,front,2," in files["files.csv"]
     pnp("export pcio --dpi 40 --workers 1")
     assert contents(soup / "output/soup/export/pcio") == files
-
-
-# Every shipped game goes to every target with all that fits there, and what does not is told.
 
 
 GAMES = ("ingeniators", "ryb", "yes_broccoli", "yoggity", "yogire")

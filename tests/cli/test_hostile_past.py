@@ -4,7 +4,7 @@ import json
 import subprocess
 
 import pytest
-from small_game import FRONT, Prepared, change, write_game
+from small_game import FRONT, change, prepared, write_game
 
 from pnp.history import revision, versions
 
@@ -123,14 +123,7 @@ ODD = {
 }
 
 
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory):
-    return Prepared(write_game(tmp_path_factory.mktemp("game") / "soup"), "release v1 soup")
-
-
-@pytest.fixture
-def released(prepared, tmp_path, monkeypatch):
-    return prepared.copy(tmp_path / "soup", monkeypatch)
+released = prepared(write_game, "release v1 soup")
 
 
 @pytest.mark.parametrize("odd", ODD.values(), ids=ODD)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from small_game import GAME, contents
+from small_game import BACK, GAME, contents, write_files
 
 from pnp.__main__ import run
 from pnp.templates.running import Templates
@@ -27,10 +27,6 @@ FRONT = """\
 {% endblock %}
 """
 NAME = '{{{{ line(piece.name, 31.5, {0}, anchor="middle", font="body") }}}}\n'
-BACK = """\
-{% extends "base/card.svg.j2" %}
-{% block background %}<rect x="-3" y="-3" width="69" height="94" fill="{{ palette.leaf }}"/>{% endblock %}
-"""
 HEAD = "kind: cards\ntitle: {title}\nsize: standard\nfront: food.svg.j2\nback: back.svg.j2\npieces:\n"
 SHAPE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M{0} 0h{1}v8h-1z" fill="#a{0}{1}"/></svg>'
 BODY_FONT = font_book(Path("nowhere")).find("Source Sans Pro", Style()).path
@@ -76,9 +72,7 @@ class Game:
             self.put("fonts/body.ttf", BODY_FONT.read_bytes() + b"\0" * 4 * look["font"])
 
     def put(self, name: str, content: str | bytes) -> None:
-        path = self.root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        write_files(self.root, {name: content})
 
     def options(self) -> list[str]:
         return ["--paper", "a4", "--theme", "low-ink" if self.look["theme"] else ""]

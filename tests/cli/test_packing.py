@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from small_game import FOOD, ROOT, TOOLS, Prepared, change, contents, manifest, write_game
+from small_game import FOOD, ROOT, TOOLS, change, contents, manifest, prepared, write_game
 
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import impose_on_papers, impose_packs, sheet_count
@@ -40,14 +40,7 @@ def kitchen(tmp_path, monkeypatch) -> Path:
     return tmp_path / "kitchen"
 
 
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory) -> Prepared:
-    return Prepared(write_kitchen(tmp_path_factory.mktemp("packed") / "kitchen"), "build --paper a4")
-
-
-@pytest.fixture
-def packed(prepared, tmp_path, monkeypatch) -> Path:
-    return prepared.copy(tmp_path / "kitchen", monkeypatch)
+packed = prepared(write_kitchen, "build --paper a4")
 
 
 def pdfs(root: Path, paper: str = "a4") -> list[str]:

@@ -1,24 +1,50 @@
 """`pnp build --changed-since`: exactly what looks different, with its own backs, and what to throw away."""
 
-import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from small_game import Prepared, change, contents, write_game
+from small_game import Prepared, change, contents, prepared, write_game
 
 from pnp.export.image_files import page_picture
 
-
-@pytest.fixture(scope="module")
-def prepared_print(tmp_path_factory) -> Prepared:
-    return Prepared(colour_cards(tmp_path_factory.mktemp("print") / "soup"), "release v1", "build --paper a4")
+# A game of six cards, each side of one colour, and pages of it as letters: a for the front of a, A for its back.
 
 
-@pytest.fixture
-def printed(prepared_print, tmp_path, monkeypatch) -> Path:
-    return prepared_print.copy(tmp_path / "soup", monkeypatch)
+COLOURS = {
+    "a": "#c00000", "b": "#00a000", "c": "#0000c0", "d": "#a08000",
+    "A": "#ff8080", "B": "#80ff80", "C": "#8080ff", "D": "#ffff80", "X": "#808080",
+}  # fmt: skip
+
+CARDS = """\
+kind: cards
+title: Colour cards
+size: standard
+front: card.svg.j2
+back: card-back.svg.j2
+pieces:
+  - {id: a, name: Ant, copies: 2, colour: "#c00000", behind: "#ff8080"}
+  - {id: b, name: Bee, copies: 3, colour: "#00a000", behind: "#80ff80"}
+  - {id: c, name: Cat, copies: 1, colour: "#0000c0", behind: "#8080ff"}
+"""
+
+FACE = """\
+{# A colour and a name. Fields: name, colour, behind. #}
+{% extends "base/card.svg.j2" %}
+{% block background %}<rect x="-3" y="-3" width="69" height="94" fill="{{ piece.FIELD }}"/>{% endblock %}
+"""
+DATA = "card_data/soup/cards.yaml"
+
+
+def colour_cards(root: Path) -> Path:
+    write_game(root, cards=CARDS)
+    (root / "templates/soup/card.svg.j2").write_text(FACE.replace("FIELD", "colour"))
+    (root / "templates/soup/card-back.svg.j2").write_text(FACE.replace("FIELD", "behind"))
+    return root
+
+
+printed = prepared(colour_cards, "release v1", "build --paper a4")
 
 
 def recolour(root, letter, colour="#808080", side="colour"):
@@ -159,17 +185,20 @@ def test_what_cannot_be_done_is_said(printed, pnp, tmp_path):
     assert "Soup: not built, see the errors above" in outcome.out
 
 
-@pytest.fixture(scope="module")
-def prepared_reprint(prepared_print, tmp_path_factory) -> Prepared:
-    root = shutil.copytree(prepared_print.root, tmp_path_factory.mktemp("reprint") / "soup")
+def changed_cards(root: Path) -> Path:
+    """Cards that were released, and two of them changed since."""
+    Prepared(colour_cards(root), "release v1")
     recolour(root, "b", COLOURS["X"])
     recolour(root, "c", COLOURS["d"])
-    return Prepared(root, "build --paper a4", "build --changed-since v1 --paper a4")
+    return root
+
+
+again = prepared(changed_cards, "build --paper a4", "build --changed-since v1 --paper a4")
 
 
 @pytest.fixture
-def reprint(prepared_reprint, tmp_path, monkeypatch) -> Path:
-    return prepared_reprint.copy(tmp_path / "soup", monkeypatch) / "output/soup/reprint"
+def reprint(again) -> Path:
+    return again / "output/soup/reprint"
 
 
 def test_after_a_sound_reprint_the_older_sheets_are_told_apart(printed, pnp):
@@ -212,41 +241,6 @@ def test_a_reprint_older_than_the_data_is_said_once_for_each_card(reprint, pnp):
         "error PNP561: reprint/manifest.json: cards/b looks different now than when the reprint was made"
         in outcome.err
     )
-
-
-# A game of six cards, each side of one colour, and pages of it as letters: a for the front of a, A for its back.
-
-
-COLOURS = {
-    "a": "#c00000", "b": "#00a000", "c": "#0000c0", "d": "#a08000",
-    "A": "#ff8080", "B": "#80ff80", "C": "#8080ff", "D": "#ffff80", "X": "#808080",
-}  # fmt: skip
-
-CARDS = """\
-kind: cards
-title: Colour cards
-size: standard
-front: card.svg.j2
-back: card-back.svg.j2
-pieces:
-  - {id: a, name: Ant, copies: 2, colour: "#c00000", behind: "#ff8080"}
-  - {id: b, name: Bee, copies: 3, colour: "#00a000", behind: "#80ff80"}
-  - {id: c, name: Cat, copies: 1, colour: "#0000c0", behind: "#8080ff"}
-"""
-
-FACE = """\
-{# A colour and a name. Fields: name, colour, behind. #}
-{% extends "base/card.svg.j2" %}
-{% block background %}<rect x="-3" y="-3" width="69" height="94" fill="{{ piece.FIELD }}"/>{% endblock %}
-"""
-DATA = "card_data/soup/cards.yaml"
-
-
-def colour_cards(root: Path) -> Path:
-    write_game(root, cards=CARDS)
-    (root / "templates/soup/card.svg.j2").write_text(FACE.replace("FIELD", "colour"))
-    (root / "templates/soup/card-back.svg.j2").write_text(FACE.replace("FIELD", "behind"))
-    return root
 
 
 def letters_of(pdf: Path, number: int, rows: Iterable[int], columns: Iterable[int]) -> str:

@@ -58,9 +58,6 @@ def test_every_export_gives_the_same_bytes_wherever_and_whenever_it_is_made(tmp_
     assert contents(here / "output") == contents(there / "output")
 
 
-# A build has the same bytes however many share its work, and whoever is ready first.
-
-
 CARDS = 48
 """Enough for several runs and chunks."""
 

@@ -59,9 +59,6 @@ def test_a_project_without_a_game_is_told_how_to_begin(tmp_path, pnp, monkeypatc
     assert "card_data/<game>/game.yaml" in outcome.err
 
 
-# `pnp stats`: tables on the terminal, charts in the output folder.
-
-
 def test_the_tables_say_counts_shares_and_chances(pnp, tmp_path):
     outcome = pnp(f"stats yogire --no-charts --out {tmp_path}")
     assert outcome.status == 0
@@ -92,9 +89,6 @@ def test_bars_are_as_long_as_their_counts():
     pages = engine("typst").convert([chart], [font_file(), font_file().with_name("Lato-Bold.ttf")])
     with pypdfium2.PdfDocument(pages.chunks[0]) as pdf:
         assert "stick" in pdf[0].get_textpage().get_text_bounded()
-
-
-# pnp explain: a card's text, its rulings, how often it is there, and where the rules name it.
 
 
 @pytest.fixture
@@ -137,9 +131,6 @@ def test_what_a_text_reads_from_the_data_is_worked_out(soup, pnp):
     assert "There are 3 foods." in pnp("explain soup aid").out
 
 
-# `pnp template export`: a card as a drawing that is its template from then on.
-
-
 def test_an_exported_card_is_used_as_a_template(soup, pnp):
     made = pnp("template export soup leek")
     assert (made.status, made.out.splitlines()) == (
@@ -166,9 +157,6 @@ def test_what_cannot_be_exported_is_said(soup, pnp):
     assert "is already a drawing" in again.err
 
 
-# `pnp cache`: what is kept, in words that somebody who prints knows, and how it is emptied.
-
-
 @pytest.fixture
 def built(soup, pnp, monkeypatch, tmp_path):
     monkeypatch.setenv("PNP_CACHE_DIR", str(tmp_path / "kept"))
@@ -188,9 +176,6 @@ def test_an_emptied_cache_is_empty(built, pnp):
     assert pnp("cache empty").out.endswith(" dropped\n")
     assert pnp("cache info").out.splitlines()[1] == "it is empty"
     assert "4 faces (all reused)" not in pnp("build --paper a4").out
-
-
-# What a game is made of, in a player's words.
 
 
 HERE = Place("x.yaml", 1, 1)

@@ -4,7 +4,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from PIL import Image
-from small_game import TOOLS, Prepared, change, write_game
+from small_game import TOOLS, change, prepared, write_files, write_game
 
 from pnp.cache import Cache
 from pnp.verify import comparison
@@ -165,14 +165,14 @@ FAULTS = [
 ]  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    root = write_game(tmp_path_factory.mktemp("built") / "soup")
-    (root / "card_data/soup/rules.yaml").write_text('turn: ["Stir."]\n')
-    return Prepared(root, "build --paper a4")
+def with_rules(root):
+    return write_files(write_game(root), {"card_data/soup/rules.yaml": 'turn: ["Stir."]\n'})
+
+
+built = prepared(with_rules, "build --paper a4")
 
 
 @pytest.mark.parametrize(("file", "spoil"), FAULTS, ids=lambda each: getattr(each, "__name__", each))
-def test_a_file_that_is_not_as_it_was_built_is_found(file, spoil, built, tmp_path, monkeypatch, pnp):
-    spoil(built.copy(tmp_path / "soup", monkeypatch) / "output/soup" / file)
+def test_a_file_that_is_not_as_it_was_built_is_found(file, spoil, built, pnp):
+    spoil(built / "output/soup" / file)
     assert pnp("verify").status == 1

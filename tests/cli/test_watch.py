@@ -121,9 +121,6 @@ def test_a_game_that_is_not_there_is_refused(soup, pnp):
     assert 'there is no game "stew"' in outcome.err
 
 
-# Which files count as saved, and how their coming and going is noticed.
-
-
 links = pytest.mark.skipif(os.name == "nt", reason="links need rights there")
 
 

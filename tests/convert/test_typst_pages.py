@@ -307,22 +307,17 @@ def test_a_lifted_text_looks_and_reads_as_it_does_in_the_drawing(words, monkeypa
     assert ImageChops.difference(picture, before).getextrema()[1] < 80  # edges of letters, by a hair
 
 
-LATO_FILE = font_book().find("Lato", Style()).path
 TEXT = '<text x="9" y="19" font-size="6" font-family="Lato" {}>{}</text>'
 
 
-def page_of(inside, fonts=(LATO_FILE,)):
-    svg = (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="30mm" viewBox="0 0 60 30">'
-        f'<rect width="60" height="30" fill="#ffffff"/>{inside}</svg>'
-    )
-    return svg, typst_pages.pages([Face("face", svg, Size(60, 30), 0)], list(fonts))
+def page_of(inside):
+    svg = drawing(inside)
+    return svg, typst_pages.pages([Face("face", svg, PAGE, 0)], [LATO_REGULAR.path])
 
 
 def said(svg, pdf):
     with pypdfium2.PdfDocument(pdf) as document:
-        page_and_words = document[0]
-        return lost_text(page_and_words, svg, page_and_words.render(grayscale=True).to_pil())
+        return lost_text(document[0], svg, document[0].render(grayscale=True).to_pil())
 
 
 HAM = TEXT.format("", "Ham 42")

@@ -194,9 +194,6 @@ def test_a_translation_is_changed_in_its_own_file(fruit, tmp_path):
     assert (file.path, file.after) == (words, b'# en\n"Pear": Poirette  # oui\n')
 
 
-# Writing, undoing, doing again.
-
-
 def test_nothing_is_written_over_a_file_that_changed_meanwhile(fruit):
     history = EditHistory(fruit.root)
     change = changed_card(fruit, "fruit", "fruit", "pear", {"price": 5})

@@ -114,8 +114,6 @@ def test_the_code_of_every_ruling_runs_in_some_game(game):
     assert {name for name, reached in places.items() if not any(reached)} == set()
 
 
-# What each card does is done in some game: drawn, played, and carried out.
-
 MOST = 300
 """Games that are looked through, over all variants."""
 

@@ -66,9 +66,6 @@ def test_a_file_without_filters_has_the_same_pixels_and_resolution():
     assert read.info["dpi"] == Image.open(io.BytesIO(png(picture, dpi=48))).info["dpi"]
 
 
-# The program writes into art/credits.yaml, and what people wrote there stays.
-
-
 WRITTEN = """\
 # The pictures of Soup
 

@@ -84,9 +84,6 @@ def test_a_build_of_one_component_keeps_the_others_and_drops_those_that_are_gone
     assert {each["component"] for each in whole["sheets"]} == {"food", "bids"}
 
 
-# SVG files open by themselves: fonts declared, files where the manifest says.
-
-
 def test_every_piece_has_a_file_for_each_side_and_the_fonts_lie_beside(tmp_path):
     write_svgs(tmp_path, deck(), [FONT])
     found = sorted(str(each.relative_to(tmp_path)) for each in tmp_path.rglob("*") if each.is_file())
@@ -112,9 +109,6 @@ def test_names_in_a_font_file_cannot_leave_the_style_sheet():
     sheet = style([font], "../fonts")
     assert '"a\\22 }\\3c /style\\3e \\3c script\\3e "' in sheet
     assert '"b\\22 }@import url(http://x)"' in sheet
-
-
-# The contact sheet shows every distinct face once, below the heading of its component.
 
 
 COLOURS = {"r": (220, 30, 30), "g": (30, 160, 60), "b": (30, 60, 220)}

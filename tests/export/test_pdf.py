@@ -253,9 +253,6 @@ def test_the_line_to_cut_along_is_thin_and_grey(tmp_path, contour, on, off):
     assert seen(13, 9) == PAPER_WHITE
 
 
-# Dates are written only when SOURCE_DATE_EPOCH gives one.
-
-
 def test_the_stated_date_is_in_the_file(tmp_path):
     write_pdf(
         tmp_path / "food.pdf",
@@ -275,9 +272,6 @@ def test_a_date_that_is_none_is_refused(value):
         source_date({"SOURCE_DATE_EPOCH": value})
     assert "SOURCE_DATE_EPOCH is not a number of seconds" in str(refusal.value)
     assert source_date({}) is None
-
-
-# A PDF with very many faces is written part by part, and is the same to whoever opens it.
 
 
 def in_parts(shown: Mapping[str, Face] = FACES) -> FacePages:
@@ -330,9 +324,6 @@ def test_a_title_that_looks_like_an_object_is_a_title(tmp_path, monkeypatch):
         with found.open_outline() as outline:
             assert outline.root[0].title == odd
     assert seen(path, 1) == FRONT
-
-
-# Marks and captions as they come out on paper.
 
 
 def picture_of(*pages, dots=8):

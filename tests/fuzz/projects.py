@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
 
-import openpyxl
 from PIL import Image
-from small_game import contents, write_files
+from small_game import BACK, contents, workbook, write_files
 
 from pnp import new_project
 from pnp.__main__ import run
@@ -51,6 +50,7 @@ pieces:
 """
 DECK = "kind: cards\ntitle: Deck\nsize: 40 x 40 mm\nfront: plain.svg\nrows: deck.csv\n"
 BOOK = "kind: markers\ntitle: Book\nsize: 25 x 50 mm\nfront: food.svg.j2\nrows: deck.xlsx\n"
+BOOK_ROWS = [("Id", "Name", "Text", "Qty"), ("cat", "Cat", "Purrs", 2), ("dog", "Dog", "Barks", 1.0)]
 LIST = "kind: cards\ntitle: List\nsize: 40 x 60 mm\nrows: deck.json\n"
 TILES = """\
 kind: tiles
@@ -74,10 +74,6 @@ FRONT = """\
 {{ fit(piece.text, (6, 14, face.width - 12, 10), size=7, min=4) }}
 {% if piece.id == "leek" %}{{ picture("leek", (12, 34, 30, 30)) }}{{ icon("pea", 10, 70, 6) }}{% endif %}
 {% endblock %}
-"""
-BACK = """\
-{% extends "base/card.svg.j2" %}
-{% block background %}<rect x="-3" y="-3" width="69" height="94" fill="{{ palette.leaf }}"/>{% endblock %}
 """
 PLAIN = """\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -125,15 +121,6 @@ LETTERED = """\
 """
 
 
-def _workbook() -> bytes:
-    book = openpyxl.Workbook()
-    for row in (("Id", "Name", "Text", "Qty"), ("cat", "Cat", "Purrs", 2), ("dog", "Dog", "Barks", 1.0)):
-        book.active.append(row)
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
-
-
 def picture(form: str) -> bytes:
     out = io.BytesIO()
     image = Image.linear_gradient("L").resize((24, 20)).convert("RGB")
@@ -162,7 +149,7 @@ def tables() -> Files:
         "card_data/soup/book.yaml": BOOK,
         "card_data/soup/list.yaml": LIST,
         "card_data/soup/deck.csv": CSV,
-        "card_data/soup/deck.xlsx": _workbook(),
+        "card_data/soup/deck.xlsx": workbook(BOOK_ROWS),
         "card_data/soup/deck.json": json.dumps(rows, indent=1),
         "templates/soup/food.svg.j2": FRONT,
         "templates/soup/plain.svg": PLAIN,

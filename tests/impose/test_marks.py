@@ -167,9 +167,6 @@ def test_none_prints_no_mark_of_any_kind(made, backs):
         assert not any("dashed" in caption.text for caption in sheet.captions)
 
 
-# Crosses.
-
-
 def test_crosses_keep_clear_of_all_that_is_printed():
     front, back = cards("outside", paper="a5", backs="long-edge").sheets
     arms = [
@@ -300,9 +297,6 @@ def test_furniture_stands_on_white_paper_that_printers_reach(size, paper, backs,
             assert not any(box.overlaps(other) for other in captions[:number])
             assert not any(box.overlaps(stroke) for stroke in strokes)
         assert all(caption.size >= 5 for caption in sheet.captions)
-
-
-# A printer's own margin decides how much a sheet holds: maps of pages with a narrow, the usual and a wide one.
 
 
 def on_a4(made: SimpleNamespace, margin: float, backs: str = "none"):

@@ -94,9 +94,6 @@ def test_both_sheets_have_crosses_behind_each_other_even_where_pieces_would_fill
     assert {(round(front.size.width - x, 3), y) for x, y in front.crosses} == set(back.crosses)
 
 
-# Pieces lie where the designer says, their backs behind them.
-
-
 CARD = Size(40, 60)
 TWO = (PlaceOnSheet(Rect(20, 30, 40, 60)), PlaceOnSheet(Rect(80, 30, 60, 40), 90))
 """One card upright, one on its side, left of the middle of the page and above it."""

@@ -267,9 +267,6 @@ def test_pages_share_the_overlap_that_the_board_asks_for(overlap):
     assert shared == pytest.approx(overlap)
 
 
-# A sheet as large as the paper is the paper; a smaller one is laid out like cards.
-
-
 def sheets(size, paper="a4", pieces="pad*2", **options):
     found = planned(board(pieces, size, kind="sheet"), paper, **options)
     assert found.diagnostics == ()
@@ -292,9 +289,6 @@ def test_a_whole_page_is_not_folded_but_glued_back_to_back():
     assert (front.side, back.side, front.flip) == ("front", "back", "none")
     assert front.placements[0].clip == back.placements[0].clip == Rect(0, 0, 210, 297)
     assert front.strokes == ()
-
-
-# The page for the print shop: the board, its bleed, its marks.
 
 
 def whole(made, backs="long-edge"):

@@ -59,9 +59,6 @@ def test_kinds_of_edges_differ_by_their_drawing_in_grey(one: str, other: str) ->
     assert difference(*evened) > 30
 
 
-# Dice can be chosen by the sheet, and signs that belong together stand together.
-
-
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_first_sheet_has_as_many_dice_as_will_do(paper: str) -> None:
     context = SheetContext(BOX.game, BOX.component("dice"), drawn("dice").deck, find_paper(paper))

@@ -128,9 +128,6 @@ def test_a_size_that_no_printer_takes_is_refused_with_the_limits(written):
     assert error.value.hint == "write sides from 50 mm to 1500 mm, such as 200x300mm"
 
 
-# What a printer does is found in what was read, exactly where the readings are exact.
-
-
 SCALES = page_scales(Size(210, 297))
 
 

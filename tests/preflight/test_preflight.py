@@ -355,9 +355,6 @@ def test_what_a_shop_sees_on_the_page(drawn, content, finding):
     assert drawn(content) == finding
 
 
-# Files that were made to do harm, or came to it.
-
-
 def bomb(pdf):
     packed = zlib.compress(b" " * 40_000_000)
     pdf.pages[2].obj.Contents = pdf.make_stream(b"")
@@ -441,9 +438,6 @@ def test_the_fullest_place_of_a_picture():
     inks.paste((255, 255, 255, 102), (10, 10, 14, 14))
     inks.putpixel((1, 1), (255, 255, 255, 255))  # a speck
     assert fullest(inks) == pytest.approx(3.4, abs=0.01)
-
-
-# The games that come with pnp go to the press without a word.
 
 
 @pytest.mark.slow

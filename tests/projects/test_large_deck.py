@@ -2,11 +2,10 @@
 
 import csv
 import json
-from io import BytesIO, StringIO
+from io import StringIO
 
 import pytest
-from openpyxl import Workbook
-from small_game import contents
+from small_game import contents, workbook, write_files
 
 import pnp
 
@@ -37,23 +36,12 @@ def as_json(cards) -> bytes:
     return json.dumps([{key: value for key, value in row if value is not None} for row in rows]).encode()
 
 
-def as_xlsx(cards) -> bytes:
-    book, stream = Workbook(), BytesIO()
-    for row in (HEADINGS, *cards):
-        book.active.append(row)
-    book.save(stream)
-    return stream.getvalue()
-
-
-FORMS = {"csv": as_csv, "json": as_json, "xlsx": as_xlsx}
+FORMS = {"csv": as_csv, "json": as_json, "xlsx": lambda cards: workbook([HEADINGS, *cards])}
 
 
 def built(root, form, cards):
-    folder = root / "card_data/large"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "game.yaml").write_text("title: A Large Deck\n", encoding="utf-8")
-    (folder / "deck.yaml").write_text(f"kind: cards\nrows: deck.{form}\n", encoding="utf-8")
-    (folder / f"deck.{form}").write_bytes(FORMS[form](cards))
+    deck = {"game.yaml": "title: A Large Deck\n", "deck.yaml": f"kind: cards\nrows: deck.{form}\n"}
+    write_files(root / "card_data/large", {**deck, f"deck.{form}": FORMS[form](cards)})
     options = pnp.BuildOptions(papers=(pnp.find_paper("a4"),), svg=False, rules=False, workers=1)
     (result,) = pnp.build_games(pnp.find_project(root), [], options)
     assert not pnp.has_errors(result.diagnostics), result.diagnostics[:3]

@@ -4,7 +4,7 @@ from time import process_time
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from workbench import a_sheet, font, ink_extent
+from workbench import font
 
 from pnp.model.geometry import MM_PER_PT
 from pnp.typesetting.fit import STEP_PT, Fitted, Fitting, Frame, TextBlock, fit
@@ -87,7 +87,6 @@ def test_a_text_far_too_long_is_no_work(text):
 
 
 PICKER = {(False, False, ""): font(), (True, False, ""): font(700), (False, True, ""): font(italic=True)}
-BLACK = Ink("#000000")
 SIZE = 10
 EM = SIZE * MM_PER_PT
 
@@ -149,14 +148,3 @@ def test_a_line_ends_where_it_should_end():
         width = (ends[0][0] - ends[2][0]) if ends else 0
         assert ends[1][0] == pytest.approx(30 - width / 2, abs=1e-3)
         assert ends[0][0] == 30
-
-
-def test_the_ink_is_as_wide_as_was_measured():
-    text = "HAVE To pay **WAVE** in *full* HH"
-    line = draw_line(atoms(parse(f"{text}")[0], PICKER), (60, 8), size=SIZE, share=1, ink=BLACK)
-    left, _, right, _ = ink_extent(a_sheet(line.svg, 65, 12))
-    bearing = (
-        (font().width("H") - 0.0) * EM * 0.14
-    )  # an H has air of about a seventh of its width at both sides
-    assert right == pytest.approx(60 - bearing, abs=0.1)
-    assert left == pytest.approx(starts(line)[0] + bearing, abs=0.1)

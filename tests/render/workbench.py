@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pypdfium2
 from PIL import Image, ImageOps
+from small_game import write_files
 
 from pnp.convert.engines import engine
 from pnp.load.kinds import KINDS
@@ -54,10 +55,7 @@ def a_game(component: Component, **more: object) -> Game:
 
 
 def sources(root: Path, files: dict[str, str | bytes]) -> Sources:
-    for name, content in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    write_files(root, files)
     return Sources(root, (root / "templates", SHIPPED), root / "card_data/g/art", fonts())
 
 

@@ -86,9 +86,6 @@ def test_a_target_stands_on_its_own_colour(color: str, target: int) -> None:
     assert foreign.getbbox() is None
 
 
-# The colours of RYB do not rest on hue alone.
-
-
 HEADER: dict[str, Any] = yaml.safe_load((ROOT / "card_data/ryb/game.yaml").read_text(encoding="utf-8"))
 MIXES: dict[str, list[str]] = HEADER["facts"]["mixes"]
 

@@ -162,9 +162,6 @@ def test_a_stick_is_long_and_a_square_is_not(order: dict[str, object]) -> None:
             assert kind == "stick" or width < 2.5 * height
 
 
-# The board has room for its tokens and cards, and no part of it is cut through a space.
-
-
 def board() -> Board:
     found = Box("yoggity").component("board").board
     assert found is not None
