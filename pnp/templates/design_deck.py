@@ -11,6 +11,7 @@ from pnp.load.role_guesses import COLOURS, KNOWN_NAMES, MOST_SUITS, NAMES, OF_FI
 from pnp.model.card_looks import CardWords, Design
 from pnp.templates.design_art import (
     Drawn,
+    art_data,
     colour_in,
     initials,
     named_in,
@@ -223,10 +224,12 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
     taken, shown, persons = set[Drawn](), Counter[str](), 0
     for number in range(max(map(len, ways.values()), default=0)):
         for headline, ranked in ways.items():
-            if headline in drawn or number >= len(ranked) or ranked[number] in taken:
+            each = next(iter(ranked[number:]), None)
+            if headline in drawn or each is None or each in taken:
                 continue
-            each = ranked[number]
             many = shown[each.subject]
+            if many >= _OFTEN and not named[headline] and ranked[-1].subject != each.subject:
+                continue
             shown[each.subject] += 1
             if each.person:  # no two persons are the same
                 drawn[headline] = each._replace(turn=many, face=persons)
@@ -277,20 +280,33 @@ def _named(card: CardWords) -> list[Drawn]:
     named = [each._replace(several=several or each.several) for each in named_in(naming(card.headline))]
     # What both say comes first, then what the column of symbols says, then what the headline is about.
     symbols = [each for each in named_in(card.symbol) if not (named and each.person)]
-    both = [each for each in named if any(each.subject == other.subject for other in symbols)]
+    shown = {each.subject for each in symbols}
+    if named and not named[0].person:  # so does a sign in its text
+        shown |= {each.subject for each in named if _emoji().get(each.subject, "\0") in card.text}
+    both = [each for each in named if each.subject in shown]
     heads = both[:1] or [*symbols[:1], *named[:1]]
     heads = [each._replace(colour=colour_in(card.headline, each.subject)) for each in heads]
-    if (
-        heads and heads[0].person
-    ):  # a type says more than a name, and that somebody is a hero more than a trade
-        looks = [each.subject for each in _of_types(card) if each.person and each.subject != _SOMEBODY]
-        looks = [look for look in looks if heads[0].subject == _SOMEBODY or look in _FAMED]
-        heads[0] = heads[0]._replace(subject=next(iter(looks), heads[0].subject))
+    if heads and heads[0].person:  # a type says more than a name, and that somebody is a hero than a trade
+        looks = [each for each in _of_types(card) if each.person and each.subject != _SOMEBODY]
+        for look in [each for each in looks if heads[0].subject == _SOMEBODY or each.subject in _FAMED][:1]:
+            keeps = heads[0].subject != _SOMEBODY or any(each.subject == heads[0].emblem for each in named)
+            emblem = heads[0].emblem if keeps else look.emblem  # a Walker has no boot
+            heads[0] = heads[0]._replace(subject=look.subject, emblem=emblem)
     elif heads and heads[0].colour and not heads[0].person:  # a fox of fire is in a fire
         beside = (scenes()[each.subject] for each in named if each.subject != heads[0].subject)
         heads[0] = heads[0]._replace(scene=next(beside, ""))
     return [*heads, *varied(heads[0], named)] if heads else []
 
+
+@cache
+def _emoji() -> Mapping[str, str]:
+    """Return the signs of things that a text may have."""
+    art = art_data("art")
+    return {f"+{name}": thing["sign"] for name, thing in art.items() if len(thing.get("sign", "")) == 1}
+
+
+_OFTEN = 4
+"""What a type names is drawn no more often where the card has another picture."""
 
 _TODAY = {"@guard": "@officer", "@knight": "@soldier"}
 """Who stands for whom in a deck of today."""

@@ -458,8 +458,8 @@ def _words(text: str, suits: Sequence[str]) -> str:
     text = _BETWEEN.sub(r"\1, ", text.replace("_", " "))
     if any(not suit[:1].isdigit() for suit in suits):  # a number that sorts one value before the others
         text = re.sub(r"^\d[ .-]+(?=[^\W\d])", "", text)
-    if text.endswith("."):
-        text = text[:-1].replace(". ", ", ")
+    if text.endswith("."):  # initials keep their last dot
+        text = re.sub(r"(?<=\.\w\.) |(?<!\.\w)\.(?: |$)", ", ", text).removesuffix(", ")
     if not (text.islower() and text.isascii()):
         return text
     text = " ".join(map(apart, text.split()))
@@ -570,7 +570,7 @@ _BREAKS = (
         r"\1 \2\3 ",
     ),
     # Parts that a formula joins without a blank: a heading, a word before its icon, and one after an icon. A line in capitals is a heading.
-    (re.compile(rf"(?<=[a-z]{{3}})(?=[A-Z][a-z]+\s*{_ICON})"), "\n\n"),
+    (re.compile(rf"(?<=[a-z]{{3}})(?=[A-Z][a-z]+(?:\s*{_ICON}|(?: [A-Z][a-z]+)*{_CAPITALS}\n))"), "\n\n"),
     (re.compile(rf"(?<=[^\W\d_A-Z])(?={_CAPITALS}\n)|({_ICON})(?={_CAPITALS}\n)"), r"\1\n\n"),
     (re.compile(rf"({_ICON})(?=[A-Z])"), r"\1\n\n"),
     (re.compile(rf"^({_CAPITALS})\n(?![a-z])", re.MULTILINE), r"**\1**\n"),

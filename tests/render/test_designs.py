@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations, pairwise
 
@@ -460,8 +461,10 @@ def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
 
 def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     roles = replace(ROLES, subtitle=("house", "stage", "traits"), text=("unique",))
-    card = values_of(roles, house="Sea", stage="sea", traits="Item. Tool.")
-    assert card["subtitle"] == "Sea · Item, Tool · Unique"
+    card = values_of(roles, house="Sea", stage="sea", traits="Item. S.H.I.E.L.D. Tool.")
+    assert card["subtitle"] == "Sea · Item, S.H.I.E.L.D., Tool · Unique"
+    card = values_of(roles, house="Sea", stage="sea", traits="Tool. S.H.I.E.L.D.")
+    assert card["subtitle"] == "Sea · Tool, S.H.I.E.L.D. · Unique", "its last dot is not a full stop"
     card = values_of(roles, house="Sea", stage="alter_ego", traits="Tool;big")
     assert card["subtitle"] == "Sea · Alter ego · Tool, big · Unique"
     assert values_of(roles, suits=("Green", "Red"), house="Green")["subtitle"] == "Unique", (
@@ -584,12 +587,17 @@ def test_a_name_without_a_known_word_has_a_drawing_of_its_type_but_not_its_text(
     few = deck_of(replace(curses, cards=curses.cards[:25])).drawn
     assert {each.subject for each in few.values()} == {"+skull-and-crossbones"}
     assert len({*few.values()}) == 25, "each is drawn in another way"
+    tools = Design(cards=tuple(CardWords(name, kinds=("Sword", "Skull")) for name in names[:8]))
+    often = Counter(each.subject for each in deck_of(tools).drawn.values())
+    assert max(often.values()) == 4, "none again and again while there is another"
     heroes = (
         CardWords("Peter Parker", kinds=("Hero",)),
         CardWords("Grim Horror", kinds=("Wolf",), text="The horror."),
     )
     drawn = deck_of(Design(cards=heroes)).drawn["Peter Parker"]
     assert (drawn.subject, drawn.sex, drawn.grim) == ("@hero", "m", True), "its type says more than a name"
+    walker = CardWords("Daisy Walker", kinds=("Investigator",))
+    assert deck_of(Design(cards=(walker,))).drawn["Daisy Walker"].emblem != "+hiking-boot", "a surname"
     guard = Design(cards=(*heroes, CardWords("Sentinel")))
     assert deck_of(guard).drawn["Sentinel"].subject == "@officer", "a new deck has nobody in armour"
     old = Design(cards=(CardWords("Knight"), CardWords("Castle"), CardWords("Golem")))
@@ -604,6 +612,9 @@ def test_a_name_without_a_known_word_has_a_drawing_of_its_type_but_not_its_text(
         ("+placard", CardWords("Letter Post", "wooden-sign")),
         ("+ingots", CardWords("Gold Ingot", "gold-bar")),
         ("+gem-stone", CardWords("Elder Sign Amulet")),
+        ("+camera", CardWords("Shutter Bug", text="Smash 📷")),
+        ("+police-badge", CardWords("Police Badge", kinds=("Guardian",))),
+        ("+atom", CardWords("Arc Reactor")),
         (
             "+open-book",
             CardWords("The Plugh", kinds=("John Dee Translation", "Item. Tome.", "Rogue", "Rogue")),
@@ -838,6 +849,9 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
     )
     spent = design_values(design, "Owl", {"name": "Spend \U0001f50afor one"}, {}, "")["text"]
     assert spent == "Spend\xa0\U0001f50a for one", "a blank stands between an icon and a word"
+    joined = f"Hide\U0001f4f7Loop FootagePatch In{glued[glued.index('TAKE') :]}"
+    card = design_values(design, "Owl", {"name": joined}, {}, "")
+    assert card["text"].split("\n\n")[1:3] == ["Loop Footage", "Patch In"]
     run = "Run\xa0\U0001f50a"
     assert plain["text"] == f"**Flee**\n\n**Worth:** {walk} becomes {run}\n\nSIT becomes STAND UP", (
         "no dot at the end of a line"
@@ -879,6 +893,21 @@ def test_what_is_solid_in_a_sign_has_a_tone_and_lines_are_dark():
     eagle, droplet = (picture_of(Drawn(name), "#2b5c8a") for name in ("+eagle", "+droplet"))
     assert (eagle.solid != "", droplet.solid) == (True, "")
     assert luminance(eagle.shade) > luminance(eagle.ink) * 3
+
+
+def test_a_head_in_a_strip_is_whole_and_what_it_wears_hides_it(tmp_path):
+    rows = "".join(f"{name},2,{LONG[:400].replace(',', '')}\n" for name in ("Innkeeper", "Fox", "Owl"))
+    output = built(game_of(tmp_path, deck=(f"Name,Cost,Text\n{rows}",)))
+    svg = (output / "svg/deck/innkeeper.front.svg").read_text()
+    top, high = map(float, re.search(r'<svg x="\S+ y="([\d.]+)" width="\S+ height="([\d.]+)"', svg).groups())
+    put = re.search(r"translate\(\S+ ([\d.]+)\) scale\(\S+ ([\d.]+)\) translate\(-240", svg)
+    middle, scale = map(float, put.groups())
+    chin = middle + (308 - 240) * scale
+    assert high < 16
+    assert chin + scale * 20 < top + high
+    shaded = re.findall(r'<path d="([^"]+)" fill="url\(#', svg)
+    worn = re.findall(r'<path d="([^"]+)" fill="[^"]+" stroke="[^"]+" stroke-width="22"', svg)
+    assert {*worn} <= {*shaded}, "no part is shaded through another"
 
 
 def test_the_bars_of_headlines_have_one_height(tmp_path):
