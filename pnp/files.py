@@ -126,8 +126,9 @@ def read_bytes(path: Path, *, limit: int) -> bytes:
     """Return what is in a regular file of at most `limit` bytes; raises OSError for any other, without opening it."""
     if (size := size_of_file(path)) > limit:
         raise TooLarge(size)
+    # As many bytes as are asked for are set aside; those of the system tell no size.
     with path.open("rb") as stream:
-        return stream.read(limit)
+        return stream.read(min(limit, size) or limit)
 
 
 def read_brought(path: Path, *, limit: int) -> bytes:
