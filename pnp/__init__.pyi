@@ -13,9 +13,7 @@ from pnp.batch import BatchOptions as BatchOptions
 from pnp.batch import BatchResult as BatchResult
 from pnp.batch import JobResult as JobResult
 from pnp.batch import batch_games as batch_games
-from pnp.build.game_check import ExplainedCard as ExplainedCard
 from pnp.build.game_check import Explanation as Explanation
-from pnp.build.game_check import explain_card as explain_card
 from pnp.build.game_check import explain_claim as explain_claim
 from pnp.build.games import build_games as build_games
 from pnp.build.games import check_games as check_games
@@ -32,9 +30,11 @@ from pnp.build.result import CheckResult as CheckResult
 from pnp.build.result import PictureFolder as PictureFolder
 from pnp.build.result import Progress as Progress
 from pnp.build.result import SheetFile as SheetFile
+from pnp.build.rules_files import ExplainedCard as ExplainedCard
 from pnp.build.rules_files import RulesForm as RulesForm
 from pnp.build.rules_files import RulesOptions as RulesOptions
 from pnp.build.rules_files import RulesResult as RulesResult
+from pnp.build.rules_files import explain_card as explain_card
 from pnp.build.rules_files import write_rules as write_rules
 from pnp.build.verification import VerifyOptions as VerifyOptions
 from pnp.build.verification import VerifyResult as VerifyResult

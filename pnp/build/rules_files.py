@@ -1,9 +1,9 @@
-"""The rules of a game, assembled from all stages, and the files beside its sheets: a PDF and folded booklets."""
+"""The rules of a game, assembled from all stages: the files beside its sheets, and what they say of a card."""
 
 import io
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -16,21 +16,25 @@ from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, DrawnGame, fonts_of
 from pnp.build.result import SheetFile
 from pnp.claims.claims_file import load_claims
+from pnp.claims.expressions import Expressions
+from pnp.claims.selections import Data
 from pnp.export.pdf_objects import source_date
 from pnp.files import read_bytes, write
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
-from pnp.model.diagnostics import CannotRender, Diagnostic, has_errors, in_reading_order
+from pnp.model.diagnostics import CannotRender, Diagnostic, UnknownName, has_errors, in_reading_order
 from pnp.model.game import Component, Game
-from pnp.model.rules_document import Rules, RulesDocument
+from pnp.model.rules_document import Case, Entry, Rules, RulesDocument, Text, plain, runs_in
 from pnp.render.faces import Rendered, render
-from pnp.rules.document import EDITIONS, edition, make_document, select_sections
+from pnp.rules.document import EDITIONS, card_entry, edition, make_document, select_sections
 from pnp.rules.html_page import as_html
 from pnp.rules.load import load_rules
 from pnp.rules.markdown import RulesIcons, as_markdown, markdown_pictures
 from pnp.rules.pdf import FOLDED, as_pdf, booklet, source_of
-from pnp.rules.pictures import draw_pictures
+from pnp.rules.pictures import Drawings, draw_pictures
+from pnp.rules.rich_text import icon_words, piece_anchor, without_icons
 from pnp.templates.context import RenderContext
+from pnp.text import counted, suggest_argument
 
 RulesForm = Literal["md", "html", "pdf"]
 RulesEdition = Literal["rulebook", "reference", "all"]
@@ -273,3 +277,105 @@ def write_rules_files(
             context.cache.note_written(path, file.key)
         written.append(SheetFile(path, (file.pages + 1) // 2, file.pages, path.stat().st_size, written=new))
     return tuple(written)
+
+
+NO_DRAWINGS = Drawings({}, {}, {}, {}, (), ())
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedCard:
+    """A card: its address, such as "food/apple", those of cards alike in all but their name, and what is said of it.
+
+    `words` are what icons are called.
+    """
+
+    address: str
+    alike: tuple[str, ...]
+    entry: Entry
+    rulings: tuple[Case, ...]
+    sentences: tuple[str, ...]
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+
+    def _plain(self, text: Text) -> str:
+        return plain(without_icons(text, self.words))
+
+    def lines(self) -> Iterator[str]:
+        """Yield what a terminal shows."""
+        yield f"{self.entry.title} ({self.address}): {self.entry.count}"
+        yield from (f"  {label}: {self._plain(text)}" for label, text in self.entry.facts)
+        yield from (f"  {self._plain(text)}" for text in self.entry.texts)
+        if self.alike:
+            yield f"  The same is on {', '.join(self.alike)}."
+        for case in self.rulings:
+            yield f"{case.title}: {self._plain(case.question)} {self._plain(case.ruling)}"
+            yield from (f"  Why: {self._plain(text)}" for text in [case.reason] if text)
+        yield from (f"In the rules: {sentence}" for sentence in self.sentences)
+
+
+def explain_card(
+    project: Project, game: str, card: str
+) -> tuple[tuple[ExplainedCard, ...], tuple[Diagnostic, ...]]:
+    """Return what is said of the cards of that id or name, those that read alike once, and what was found meanwhile.
+
+    Raises UnknownName.
+    """
+    (name,) = chosen_games(project, (game,))
+    loaded = load_game(project, name)
+    if loaded.game is None:
+        return (), in_reading_order(loaded.diagnostics)
+    claims = load_claims(project, loaded.game)
+    rules = load_rules(project, loaded.game, claims.rulings)
+    pieces = [(component, piece) for component in loaded.game.components for piece in component.pieces]
+    wanted = card.casefold()
+    named = [
+        (component, piece)
+        for component, piece in pieces
+        if wanted in (piece.id.casefold(), f"{component.id}/{piece.id}".casefold(), piece.name.casefold())
+    ]
+    if not named:
+        known = [word for _, piece in pieces for word in (piece.id, piece.name)]
+        raise UnknownName(f'{name} has no card "{card}"', suggest_argument(card, known, "cards"))
+    found: dict[object, ExplainedCard] = {}
+    said, expressions = rules.rules or Rules(), Expressions(Data(loaded.game, claims.params))
+    for component, piece in named:
+        told = replace(
+            piece, fields={name: expressions.filled(value)[0] for name, value in piece.fields.items()}
+        )
+        entry = card_entry(component, told, said, NO_DRAWINGS, loaded.game.speech)
+        number = counted(component.copies - component.extras, component.kind.one, component.kind.many)
+        entry = replace(entry, count=f"{entry.count}, of {number}")
+        reads = (component.id, entry.facts, entry.texts, entry.see)
+        address = f"{component.id}/{piece.id}"
+        if reads in found:
+            found[reads] = replace(found[reads], alike=(*found[reads].alike, address))
+            continue
+        anchor = piece_anchor(component, piece)
+        found[reads] = ExplainedCard(
+            address,
+            (),
+            entry,
+            tuple(case for case in said.rulings if any(run.to == anchor for run in case.see)),
+            tuple(_naming(said, anchor)),
+            icon_words(said.glossary),
+        )
+    return tuple(found.values()), in_reading_order(
+        (*loaded.diagnostics, *claims.diagnostics, *rules.diagnostics)
+    )
+
+
+def _naming(rules: Rules, anchor: str) -> Iterator[str]:
+    for section in EDITIONS["rulebook"]:
+        for text in _texts(rules.sections.get(section, ())):
+            if any(run.to == anchor for run in text):
+                yield plain(text)
+
+
+def _texts(value: object) -> Iterator[Text]:
+    if isinstance(value, tuple) and value and all(run in runs_in(value) for run in value):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _texts(item)
+    elif hasattr(value, "__dataclass_fields__"):
+        for name in value.__dataclass_fields__:
+            yield from _texts(getattr(value, name))
