@@ -83,7 +83,7 @@ EDITIONS: Mapping[str, tuple[str, ...]] = {
 ON_THE_COVER = 4
 """Pictures at most."""
 
-MARKED = "Unofficial reconstruction: what we had to invent is marked ° and listed at the end."
+MARKED = "Unofficial reconstruction: our rulings are marked °. The last page says what else we invented."
 DARK = 0.18
 """How light, at most, the colour of headings is: luminance."""
 
