@@ -37,7 +37,8 @@ class Deck(NamedTuple):
     """What the cards of a deck share.
 
     `scenes` are those in which most of what they name belongs, and `letters` are those of the headlines of which nothing is
-    drawn. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a card. `marks` are the outlines of the values of the field `marked`, by which a hand of cards is sorted.
+    drawn. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a card. `marks` are the outlines of
+    the values of the field `marked`, by which a hand of cards is sorted.
     """
 
     labels: Mapping[str, str]
@@ -147,9 +148,8 @@ def _number_labels(fields: Sequence[str], headings: Sequence[tuple[str, str]]) -
         whole = re.sub("^Card (.)", lambda first: first[1].upper(), made[name])
         words = [word for word in whole.split() if 3 < len(word) < most]
         short = words[0] if words and len(whole) >= most else whole
-        if (
-            short != whole and uses[short] > 1
-        ):  # left_money, left_army, right_money: what comes last says most
+        # Of left_money, left_army and right_money, what comes last says most.
+        if short != whole and uses[short] > 1:
             short = min(words[::-1], key=uses.__getitem__)
             short = short[:1].upper() + short[1:]
         if short != whole and short in (*made.values(), *labels.values()):
