@@ -3,6 +3,7 @@
 A page holds them between <!-- made: WHAT --> and <!-- end -->; the tests compare page and code.
 """  # noqa: INP001 - a script, not a package
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,12 +12,13 @@ from excerpts import EXCERPTS
 from module_map import MAPS
 from reference import REFERENCE
 
-from pnp.model.codes import CODES
+from pnp.files import read_package
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
 
+CODES = json.loads(read_package("pnp.model", "codes.json"))
 _MADE = re.compile(r"(<!-- made: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 

@@ -22,7 +22,7 @@ GAMES = play_games.PAGE
 games_wanted, game_tables, game_played = play_games.rows_wanted, play_games.tables, play_games.played
 producers = renew.producers
 closing_bend, folded, parts_of = folding.closing_bend, folding.folded, folding.parts_of
-renewed = renew.renewed
+CODES, renewed = renew.CODES, renew.renewed
 
 BLOCK = r"```\w*\n(.*?)```"
 

@@ -16,7 +16,7 @@ from pnp.cache import NullStore, Store, digest
 from pnp.files import digest_of_file, is_within, real_path, walk
 from pnp.load.cutting_machines import machine_names
 from pnp.load.project import BASE, LARGEST, READ, Project
-from pnp.model.codes import MAY_PASS
+from pnp.model.diagnostics import MAY_PASS
 
 if TYPE_CHECKING:
     from pnp.convert.engines import PageCache

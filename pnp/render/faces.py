@@ -14,8 +14,7 @@ from pnp.checks.art import art_faults
 from pnp.claims.expressions import CODES
 from pnp.files import BytesOnDisk
 from pnp.load.project import is_drawing
-from pnp.model.codes import MAY_PASS, WORKER_ENDED
-from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
+from pnp.model.diagnostics import MAY_PASS, WORKER_ENDED, Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Deck, Face, PieceSide, Side, face_key
 from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import MM_PER_UNIT, LengthError, Rect, Size, parse_length

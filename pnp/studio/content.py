@@ -1,5 +1,6 @@
 """Games, pieces, findings, the form of a card and its changes as plain values for JSON."""
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
@@ -11,9 +12,8 @@ from pnp.edit.card_change import CardChange, FieldFinding
 from pnp.edit.card_form import CardField, CardForm, Limits
 from pnp.edit.component_rows import ComponentTable
 from pnp.escaping import visible
-from pnp.files import is_within
+from pnp.files import is_within, read_package
 from pnp.load.project import Project, excerpt, source_lines
-from pnp.model.codes import CODES
 from pnp.model.diagnostics import Diagnostic, as_json
 from pnp.model.face import BACK, FRONT, PieceSide
 from pnp.model.game import Component, Game, Piece, Value
@@ -25,7 +25,8 @@ from pnp.templates.values import colours
 _OF_A_CLAIM = "Rules shows the data it looked at; where the game is right, change the claim"
 """What is said in place of a command of the terminal."""
 
-_MEANINGS = {code: meaning for topic in CODES.values() for code, meaning in topic.items()}
+_CODES = json.loads(read_package("pnp.model", "codes.json"))
+_MEANINGS = {code: meaning for topic in _CODES.values() for code, meaning in topic.items()}
 
 
 def project_content(project: Project, looks: Mapping[str, Look]) -> Json:

@@ -1,13 +1,15 @@
 """Every mistake of cases/ is reported where it is marked, in the words that stand there, and nothing else is."""
 
+import json
 from pathlib import Path
 
 import pytest
 from load_cases import Case, agrees, found, load_text, read_cases
 
-from pnp.model.codes import DATA as CODES
+from pnp.files import read_package
 from pnp.model.diagnostics import has_errors
 
+CODES = json.loads(read_package("pnp.model", "codes.json"))["data"]
 CASES = Path(__file__).parent / "cases"
 
 

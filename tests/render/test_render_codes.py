@@ -1,5 +1,6 @@
 """Every finding on a face, and the place it names."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,11 +8,12 @@ import pytest
 from pictures import a_photo, a_png_header
 from workbench import DATA, DOT, SVG, a_piece, drawn_with, fonts, spot, the_finding
 
-from pnp.model.codes import DRAWING as CODES
+from pnp.files import read_package
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.templates.context import Reporter, grouped
 from pnp.templates.sources import Sources
 
+CODES = json.loads(read_package("pnp.model", "codes.json"))["drawing"]
 TEMPLATE = "templates/g/card.svg.j2"
 ART = "card_data/g/art/ant"
 HEAD = '{% extends "base/card.svg.j2" %}\n{% block body %}\n'
