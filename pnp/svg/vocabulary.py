@@ -3,39 +3,24 @@
 Every renderer drops what it does not know in silence, and a browser may do more with it than draw.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
+from pnp.files import read_package
 from pnp.text import escaped
 
 SVG = "http://www.w3.org/2000/svg"
 
+_WORDS = json.loads(read_package("pnp.svg", "vocabulary.json"))
+
 # What SVG can say and the renderers drop or misdraw without a word, with what to write instead.
 
-_STILL = "paper does not move"
-_EFFECT = "filters print as coarse pixels; draw the shadow or glow as a shape"
-
-ELEMENTS: Mapping[str, str] = {
-    "foreignObject": "set text with fit(), draw the rest with SVG shapes",
-    "script": "a card cannot run anything",
-    "style": "write colours and widths as attributes; a stylesheet would reach into other parts of the card",
-    **dict.fromkeys(("animate", "animateMotion", "animateTransform", "set", "audio", "video"), _STILL),
-    "iframe": "draw it with SVG shapes",
-    "filter": _EFFECT,
-}
-
-NOT_PRINTED: Mapping[str, str] = {
-    "transform-origin": "write rotate(angle x y) instead",
-    "vector-effect": "give the line the width it should have",
-    "direction": 'use text-anchor="end"',
-    "font-kerning": "it is ignored when printing",
-    "font-feature-settings": "it is ignored when printing",
-    "filter": _EFFECT,
-    "font": "write font-family, font-size and font-weight one by one",
-}
+ELEMENTS: Mapping[str, str] = _WORDS["refused_elements"]
+NOT_PRINTED: Mapping[str, str] = _WORDS["not_printed"]
 _NOTABLE = frozenset({"id", "href", "style", "spreadMethod"})
 _PLAIN_VALUES = frozenset({"none", "normal", "auto", "ltr", "inherit", "initial"})
 _VALUES: Mapping[str, str] = {
@@ -50,105 +35,24 @@ OUTSIDE = re.compile(r"url\(\s*+['\"]?+(?!#)", re.IGNORECASE)
 REFERENCE = re.compile(r"url\(\s*+['\"]?+#([^()'\"\s]++)['\"]?+\s*+\)", re.IGNORECASE)
 
 
-# The one list of what a drawing holds that pnp writes or shows; whatever is not named is left out.
+# What a drawing holds that pnp writes or shows; whatever is not named is left out.
 
-_DRAWN = (
-    "alignment-baseline baseline-shift clip-path clip-rule color color-interpolation color-interpolation- "
-    "filters direction display dominant-baseline fill fill-opacity fill-rule filter flood-color flood- "
-    "opacity font-family font-size font-stretch font-style font-variant font-weight image-rendering "
-    "letter-spacing lighting-color marker-end marker-mid marker-start mask opacity overflow paint-order "
-    "shape-rendering stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap "
-    "stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor text-decoration text- "
-    "rendering transform unicode-bidi vector-effect visibility word-spacing writing-mode"
-)
-_NOT_READ = (
-    "clip color-profile color-rendering enable-background font-feature-settings font-kerning font-size- "
-    "adjust font-variant-caps font-variant-ligatures font-variant-numeric glyph-orientation-horizontal "
-    "glyph-orientation-vertical isolation kerning marker mask-type mix-blend-mode white-space"
-)
-DRAWN = frozenset(_DRAWN.split())
+DRAWN = frozenset(_WORDS["drawn"])
 """How a thing looks, as the reader writes it into attributes."""
 
-PROPERTIES = DRAWN | frozenset(_NOT_READ.split())
+PROPERTIES = DRAWN | frozenset(_WORDS["not_read"])
 """How a thing looks, as an attribute or in a style."""
 
-_ON_EVERY_ELEMENT = PROPERTIES | frozenset(
-    (
-        *("id", "class", "style", "lang", "role", "xml:space", "xml:lang"),
-        *("requiredExtensions", "requiredFeatures", "systemLanguage"),
-    )
-)
-_BOX = "x y width height"
-_GRADIENT = "gradientUnits gradientTransform spreadMethod href"
-_TEXT = "x y dx dy rotate textLength lengthAdjust"
-_CHANNEL = "type tableValues slope intercept amplitude exponent offset"
-_EFFECT_BOX = f"{_BOX} result in"
-_OWN_ATTRIBUTES = {
-    **dict.fromkeys(["a", "tref"], "href"),
-    **dict.fromkeys(["defs", "desc", "g", "stop", "switch", "title"], ""),
-    "circle": "cx cy r pathLength",
-    "clipPath": "clipPathUnits",
-    "ellipse": "cx cy rx ry pathLength",
-    "image": f"{_BOX} href preserveAspectRatio",
-    "line": "x1 y1 x2 y2 pathLength",
-    "linearGradient": f"x1 y1 x2 y2 {_GRADIENT}",
-    "marker": "refX refY markerWidth markerHeight markerUnits orient viewBox preserveAspectRatio",
-    "mask": f"{_BOX} maskUnits maskContentUnits",
-    "path": "d pathLength",
-    "pattern": f"{_BOX} patternUnits patternContentUnits patternTransform viewBox preserveAspectRatio href",
-    "polygon": "points pathLength",
-    "polyline": "points pathLength",
-    "radialGradient": f"cx cy r fx fy fr {_GRADIENT}",
-    "rect": f"{_BOX} rx ry pathLength",
-    "stop": "offset",
-    "svg": f"{_BOX} viewBox preserveAspectRatio version baseProfile",
-    "symbol": f"{_BOX} viewBox preserveAspectRatio refX refY",
-    "text": _TEXT,
-    "textPath": "href startOffset method spacing side textLength lengthAdjust",
-    "tspan": _TEXT,
-    "use": f"{_BOX} href",
-    "view": "viewBox preserveAspectRatio",
-    # Filters are drawn in pictures alone.
-    "filter": f"{_BOX} filterUnits primitiveUnits filterRes",
-    "feBlend": f"{_EFFECT_BOX} in2 mode",
-    "feColorMatrix": f"{_EFFECT_BOX} type values",
-    "feComponentTransfer": _EFFECT_BOX,
-    "feComposite": f"{_EFFECT_BOX} in2 operator k1 k2 k3 k4",
-    "feConvolveMatrix": f"{_EFFECT_BOX} order kernelMatrix divisor bias targetX targetY edgeMode kernelUnitLength "
-    "preserveAlpha",
-    "feDiffuseLighting": f"{_EFFECT_BOX} surfaceScale diffuseConstant kernelUnitLength",
-    "feDisplacementMap": f"{_EFFECT_BOX} in2 scale xChannelSelector yChannelSelector",
-    "feDistantLight": "azimuth elevation",
-    "feDropShadow": f"{_EFFECT_BOX} dx dy stdDeviation",
-    "feFlood": _EFFECT_BOX,
-    **dict.fromkeys(["feFuncA", "feFuncB", "feFuncG", "feFuncR"], _CHANNEL),
-    "feGaussianBlur": f"{_EFFECT_BOX} stdDeviation edgeMode",
-    "feMerge": _EFFECT_BOX,
-    "feMergeNode": "in",
-    "feMorphology": f"{_EFFECT_BOX} operator radius",
-    "feOffset": f"{_EFFECT_BOX} dx dy",
-    "fePointLight": "x y z",
-    "feSpecularLighting": f"{_EFFECT_BOX} surfaceScale specularConstant specularExponent kernelUnitLength",
-    "feSpotLight": "x y z pointsAtX pointsAtY pointsAtZ specularExponent limitingConeAngle",
-    "feTile": _EFFECT_BOX,
-    "feTurbulence": f"{_EFFECT_BOX} baseFrequency numOctaves seed stitchTiles type",
-}
+_ON_EVERY_ELEMENT = PROPERTIES | frozenset(_WORDS["on_every_element"])
 ATTRIBUTES: Mapping[str, frozenset[str]] = {
-    name: _ON_EVERY_ELEMENT | frozenset(names.split()) for name, names in _OWN_ATTRIBUTES.items()
+    name: _ON_EVERY_ELEMENT | frozenset(names.split()) for name, names in _WORDS["elements"].items()
 }
 """Every element of a drawing, with the attributes it may have beside those that begin with `data-` or `aria-`."""
 
 FILTERS = frozenset({"filter", *(name for name in ATTRIBUTES if name.startswith("fe"))})
 """The elements of filters that the renderer draws; those that bring in pictures are not among them."""
 
-_FUNCTIONS = frozenset(
-    (
-        *("url", "translate", "rotate", "scale", "skewx", "skewy", "matrix"),
-        *("rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix"),
-        *("icc-color", "device-cmyk", "calc", "min", "max", "clamp"),
-        *("inset", "circle", "ellipse", "polygon", "path", "rect", "xywh"),
-    )
-)
+_FUNCTIONS = frozenset(_WORDS["functions"])
 """What may be called in a value: colours, moves and shapes. Whatever is not named might fetch a file."""
 
 _CALLED = re.compile(r"([\w-]++)\(")

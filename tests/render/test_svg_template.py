@@ -39,10 +39,11 @@ def words_of(svg):
 
 
 def test_a_filter_prints_in_a_drawing_as_it_does_in_a_picture(tmp_path):
-    blur = '<defs><filter id="soft"><feGaussianBlur stdDeviation="2"/></filter></defs>'
+    flood = '<feFlood style="flood-opacity:.3;flood-color:#000"/>'
+    blur = f'<defs><filter id="soft"><feGaussianBlur stdDeviation="2"/>{flood}</filter></defs>'
     done = drawn(tmp_path, f'{blur}<circle cx="34" cy="60" r="9" style="fill:#a35;filter:url(#soft)"/>')
     assert done.diagnostics == ()
-    assert 'stdDeviation="2"' in svg_of(done)
+    assert re.search('stdDeviation="2".*<feFlood flood-opacity=".3"', svg_of(done))
     assert re.search(r'<circle[^>]* filter="url\(#[^)]*soft\)"', svg_of(done))
     outside = '<circle cx="34" cy="60" r="9" filter="url(other.svg#soft)"/>'
     (found,) = drawn(tmp_path, outside).diagnostics
