@@ -160,10 +160,8 @@ class DeckAndHands:
     def view(self, state: Any, seat: int) -> Any:
         """Return the state with the hands of the others among the cards that are not drawn yet."""
         others = [card for other, hand in enumerate(state.hands) if other != seat for card in hand]
-        hands = tuple(
-            hand if other == seat else (UNSEEN,) * len(hand) for other, hand in enumerate(state.hands)
-        )
-        return state._replace(deck=more(state.deck, others), hands=hands)
+        unseen = tuple((UNSEEN,) * len(hand) for hand in state.hands)
+        return state._replace(deck=more(state.deck, others), hands=replaced(unseen, seat, state.hands[seat]))
 
     def guess(self, view: Any, seat: int, random: Random) -> Any:  # noqa: ARG002 - it sees its own
         """Return a state that looks like this one: hidden hands are filled with cards that are not seen."""

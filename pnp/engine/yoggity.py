@@ -8,7 +8,8 @@ order wants; and who begins is drawn. The variant of promises is one of words on
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, compress, product
+from functools import lru_cache
+from itertools import combinations, product
 from operator import add, ge, gt, mul, sub
 from typing import ClassVar
 
@@ -97,6 +98,8 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         self.coin_set, self.coin_cards = facts.number("coin_set"), facts.number("coin_cards")
         self.bribe = facts.number("shoddy_coins")
         self.patience = facts.number("turn.patience") * seats
+        self.payments, self.matching = lru_cache(4096)(self._payments), lru_cache(4096)(self._matching)
+        self.coin_sets = lru_cache(4096)(self._coin_sets)
         self.most_moves = 100 + (len(self.orders) + 1) * (self.patience + 1) * 14
 
     def _read_prices(self, box: Box) -> tuple[tuple[int, ...], ...]:
@@ -162,21 +165,22 @@ class Yoggity(DeckAndHands, GameRules[Table]):
     def _do_no_card(self, state: Table) -> Table:
         return state._replace(phase="trade")
 
-    def _in_trade(self, state: Table) -> Iterator[Move]:
-        yield ("no_trade",)
+    def _in_trade(self, state: Table) -> Sequence[Move]:
         missing = self._missing(state, state.seat)
         goods = self._goods(state, state.seat) if missing else []
-        for seat in range(self.seats) if goods else ():
+        moves: list[Move] = [("no_trade",)]
+        for seat, tokens in enumerate(state.tokens if goods else ()):
             if seat != state.seat:
-                owned = dict(zip(self.kinds, state.tokens[seat], strict=True))
-                asked = [kind for kind in missing if owned[kind]]
-                yield from (
+                asked = [self.kinds[kind] for kind in missing if tokens[kind]]
+                moves += [
                     ("offer", seat + 1, mine, theirs) for theirs in asked for mine in goods if mine != theirs
-                )
+                ]
+        return moves
 
-    def _missing(self, state: Table, seat: int) -> list[str]:
+    def _missing(self, state: Table, seat: int) -> list[int]:
+        """Return the kinds, by number, of which the current order and colour want more than a seat has."""
         wanted = self.wanted[state.order, state.color]
-        return list(compress(self.kinds, map(gt, wanted, state.tokens[seat])))
+        return [kind for kind, lacking in enumerate(map(gt, wanted, state.tokens[seat])) if lacking]
 
     def _goods(self, state: Table, seat: int) -> list[str]:
         """Return what a seat can trade, each kind once (A18, A19)."""
@@ -204,47 +208,54 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         kind = self.kinds.index(thing)
         return state._replace(tokens=replaced(state.tokens, seat, plus(state.tokens[seat], kind, count)))
 
-    def _in_play(self, state: Table) -> Iterator[Move]:
-        yield ("no_play",)
-        others = [seat for seat in range(self.seats) if seat != state.seat]
-        for number, kind in enumerate(self.kinds):
-            left = state.board[number]
-            owners = [] if left else [seat for seat in others if state.tokens[seat][number]]  # A11, A12
-            if left or owners:
-                payments = list(self._payments(state, kind, self.prices[number][left]))
-                yield from (("take", kind, *payment) for payment in payments if left)
-                yield from (("steal", kind, seat + 1, *pay) for seat in owners for pay in payments)
+    def _in_play(self, state: Table) -> Sequence[Move]:
+        seat, hand = state.seat, state.hands[state.seat]
+        moves: list[Move] = [("no_play",)]
+        matching = self.matching(hand)
+        for number, (kind, left) in enumerate(zip(self.kinds, state.board, strict=True)):
+            price = self.prices[number][left]
+            payments = self.payments(matching[number], price, max(0, price - state.coins[seat]))
+            if left:
+                moves += [("take", kind, *payment) for payment in payments]
+            elif payments:  # A11, A12
+                owners = [other + 1 for other, owned in enumerate(state.tokens) if owned[number]]
+                moves += [
+                    ("steal", kind, owner, *pay) for owner in owners if owner != seat + 1 for pay in payments
+                ]
         if state.pile:  # A5
-            yield from (("earn", *cards) for cards in self._coin_sets(state.hands[state.seat]))
-        if CANCEL in state.hands[state.seat]:
-            yield ("cancel",)
+            moves += self.coin_sets(matching)
+        if CANCEL in hand:
+            moves.append(("cancel",))
         if self._has(state, state.order):
             if self._has(state, state.color):
-                yield ("fill",)
-            elif state.coins[state.seat] >= self.bribe:  # A9, A17
-                yield ("bribe",)
+                moves.append(("fill",))
+            elif state.coins[seat] >= self.bribe:  # A9, A17
+                moves.append(("bribe",))
+        return moves
 
-    def _payments(self, state: Table, kind: str, price: int) -> Iterator[tuple[str, ...]]:
-        """Yield the cards and coins that pay a price, none of which could be left out (X5, A1)."""
-        cards = [card for card in state.hands[state.seat] if self.symbol[card] in (kind, WILD)]
-        least = price - state.coins[state.seat]
-        if len(cards) < self.coin_cards or sum([self.worth[card] for card in cards]) < least:
-            return
+    def _matching(self, hand: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """Return the cards of a hand that can pay for each kind."""
+        return tuple(tuple(card for card in hand if self.symbol[card] in (kind, WILD)) for kind in self.kinds)
+
+    def _payments(self, cards: tuple[str, ...], price: int, least: int) -> Sequence[tuple[str, ...]]:
+        """Return what pays a price, cards worth `least` and coins, of which none could be left out (X5, A1)."""
         usable = list(dict.fromkeys(cards))
         worth = [self.worth[card] for card in usable]
+        found = []
         for counts in product(*[range(min(cards.count(card), price) + 1) for card in usable]):
             paid = sum(map(mul, counts, worth))
             if paid < least or sum(counts) < self.coin_cards:
                 continue
             more = paid - price
             if more <= 0 or more < min(value for value, count in zip(worth, counts, strict=True) if count):
-                paying = (card for card, count in zip(usable, counts, strict=True) for _ in range(count))
-                yield (*paying, *[COIN] * -more)
+                paying = [card for card, count in zip(usable, counts, strict=True) for _ in range(count)]
+                found.append((*paying, *[COIN] * -more))
+        return found
 
-    def _coin_sets(self, hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
-        """Yield sets of cards of one symbol, wild cards among them; a double is one card (A2, A3, A4, A7)."""
-        usable = ([card for card in hand if self.symbol[card] in (kind, WILD)] for kind in self.kinds)
-        yield from dict.fromkeys(cards for hand in usable for cards in combinations(hand, self.coin_set))
+    def _coin_sets(self, matching: Sequence[Sequence[str]]) -> Sequence[Move]:
+        """Return plays of cards of one symbol, wild cards among them; a double is one card (A2, A3, A4, A7)."""
+        sets = (cards for usable in matching for cards in combinations(usable, self.coin_set))
+        return [("earn", *cards) for cards in dict.fromkeys(sets)]
 
     def _has(self, state: Table, card: str) -> bool:
         return all(map(ge, state.tokens[state.seat], self.wants[card]))
@@ -343,7 +354,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         """Return points, tokens that the current order and colour want, coins, and cards that could buy the others."""
         mine = state.tokens[seat]
         useful = sum(map(min, mine, self.wanted[state.order, state.color]))
-        buying = (WILD, *self._missing(state, seat))
+        buying = (WILD, *[self.kinds[kind] for kind in self._missing(state, seat)])
         cards = sum([0.5 if self.symbol[card] in buying else 0.2 for card in state.hands[seat]])
         cards += sum([0.4 * count for owner, count in state.drawing if owner == seat])
         points = sum([self.points[card] for card in state.owned[seat]])
@@ -378,8 +389,9 @@ class Yoggity(DeckAndHands, GameRules[Table]):
     def uses(self, state: Table, move: Move) -> Iterator[Event]:
         """Yield the cards that are drawn, played and filled."""
         verb = move[0]
-        yield from super().uses(state, move)
-        if verb == "turn_up":
+        if verb == "card":
+            yield from super().uses(state, move)
+        elif verb == "turn_up":
             yield Event("drawn", f"{'colors' if state.order else 'orders'}/{move[1]}")
         elif verb == "cancel":
             yield Event("played", f"yoggity_cards/{CANCEL}")
@@ -390,7 +402,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
             yield Event("played", f"orders/{state.order}")
             if verb == "fill":
                 yield Event("played", f"colors/{state.color}")
-        late = state.order and state.age + 1 >= self.patience and verb not in ("fill", "bribe", "cancel")
+        late = state.age + 1 >= self.patience and state.order and verb not in ("fill", "bribe", "cancel")
         if late and not self.apply(state, move).order:
             yield Event("ruling", "A20")
 

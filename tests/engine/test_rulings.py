@@ -22,16 +22,9 @@ CODE = Path(game_rules.__file__).parent
 
 WORDS_ONLY = {
     "ingeniators": {"X4": "all dice are there", "A19": "corners are chosen in turn, which changes nothing"},
-    "ryb": {
-        "X1": "the table of hands is data",
-        "X4": "a name",
-        "A22": "markers are numbers",
-        "A28": "how a marker lies",
-    },
-    "yes_broccoli": {
-        "X3": "how many foods there are is data",
-        "X6": "a rule that the basic game never needs",
-    },
+    "ryb": {"X1": "the table of hands is data", "X4": "a name"}
+    | dict.fromkeys(("A22", "A28"), "how a marker lies"),
+    "yes_broccoli": {"X3": "how many foods there are is data", "X6": "a rule the basic game never needs"},
     "yoggity": {
         "X1": "how many tokens there are is data",
         "X2": "names of decks",
@@ -127,9 +120,9 @@ PLAYED_WITH = {
 COLORS = ("red", "blue", "green", "yellow", "purple")
 NEVER = {
     "yes_broccoli": {
-        "food/blank": "blank cards stay in the box until somebody makes one up (X5)",
-        "bids/blank": "as above",
-        "powers/blank": "as above",
+        **dict.fromkeys(
+            ("food/blank", "bids/blank", "powers/blank"), "unused until somebody makes one up (X5)"
+        ),
         **{f"bids/{color}-9 drawn": "a nine is not dealt, but taken for the one" for color in COLORS},
         "bids/red-9 played": "the youngest may have a nine, who sits last and is never red",
     },
