@@ -43,7 +43,7 @@ class Table(State):
     order: str = ""
     color: str = ""
     age: int = 0
-    """Turns that the current order has lain there."""
+    """Turns that have ended since the current order was turned up, or was to be."""
     drawing: tuple[tuple[int, int], ...] = ()
     next_phase: str = ""
     offer: Move = ()
@@ -147,8 +147,8 @@ class Yoggity(DeckAndHands, GameRules[Table]):
     def _do_turn_up(self, state: Table, card: str) -> Table:
         if not state.order:
             return state._replace(order=card, orders=without(state.orders, card))
-        state = state._replace(color=card, colors=without(state.colors, card), age=0)
-        return state._replace(phase=state.next_phase or "draw", next_phase="")
+        colors, phase = without(state.colors, card), state.next_phase or "draw"
+        return state._replace(color=card, colors=colors, phase=phase, next_phase="")
 
     def weights(self, state: Table) -> Sequence[int] | None:
         """Return how many cards there are of each that may come next."""
@@ -313,7 +313,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         return state
 
     def _new_order(self, state: Table) -> Table:
-        return self._turned_up(self._discarding(state._replace(order="", color="")))
+        return self._turned_up(self._discarding(state._replace(order="", color="", age=0)))
 
     def _turned_up(self, state: Table) -> Table:
         """Go on when the next order and colour lie there; the game is over when there is none (A15)."""
@@ -335,7 +335,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
     def _next(self, state: Table) -> Table:
         state = state._replace(seat=(state.seat + 1) % self.seats, phase="draw", age=state.age + 1)
         if state.order and state.age >= self.patience:  # A20
-            return self._turned_up(state._replace(order="", color=""))
+            return self._turned_up(state._replace(order="", color="", age=0))
         return state
 
     def scores(self, state: Table) -> tuple[float, ...]:

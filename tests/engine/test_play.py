@@ -214,6 +214,24 @@ def test_no_thanks_brings_back_what_a_new_menu_has_replaced():
     assert undone.under == ()
 
 
+@pytest.mark.parametrize("cards", [6, 7])
+def test_an_order_leaves_at_the_start_of_the_tenth_later_turn_of_who_turned_it_up(cards):
+    game, verbs, quiet = (
+        rules_of(YOGGITY.game, 3),
+        [],
+        {"no_card", "no_trade", "no_play", "discard", "turn_up"},
+    )
+    hands = (("cancel_order", *["wild"] * (cards - 1)), (), ())
+    table = game.start()._replace(phase="play", order="robot", color="red", hands=hands)
+    move = ("cancel",)
+    while verbs.count("turn_up") < 6:
+        table = game.apply(table, move)
+        move = next(move for move in game.moves(table) if move[0] in quiet)
+        verbs.append(move[0])
+    turns = [part.count("no_card") for part in " ".join(verbs).split("turn_up turn_up")]
+    assert turns[1:3] == [3 * 10 - 1, 3 * 10]
+
+
 @pytest.mark.parametrize("name", ["ryb", "yoggity"])
 def test_hands_of_others_are_hidden_in_a_view(name):
     game, record = rules_of(Box(name).game, 3), []
@@ -222,9 +240,8 @@ def test_hands_of_others_are_hidden_in_a_view(name):
     mine = game.view(table, 0)
     assert mine.hands[0] == table.hands[0]
     assert {card for hand in mine.hands[1:] for card in hand} == {"?"}
-    assert sum(count for _, count in mine.deck) == sum(count for _, count in table.deck) + sum(
-        map(len, table.hands[1:])
-    )
+    hidden = sum(map(len, table.hands[1:]))
+    assert sum(count for _, count in mine.deck) == sum(count for _, count in table.deck) + hidden
 
 
 @pytest.mark.parametrize(
@@ -275,11 +292,9 @@ def test_a_swap_that_is_not_denied_swaps_the_dice(answer, dice):
 def test_strict_building_never_makes_a_dead_space():
     game, record = rules(2, "strict"), []
     played(game, [PLAYERS["random"]] * 2, Random(1), record.append)
-    last = game.apply(record[-1].state, record[-1].move)
+    ways = game.apply(record[-1].state, record[-1].move).blueprint
     full = [1] * len(game.types)
-    assert all(
-        way != NONE or game._fits_any(last.blueprint, space, full) for space, way in enumerate(last.blueprint)
-    )
+    assert all(way != NONE or game._fits_any(ways, space, full) for space, way in enumerate(ways))
 
 
 def test_what_a_person_takes_back_is_as_it_was_and_chance_too():
@@ -296,16 +311,10 @@ def test_what_a_person_takes_back_is_as_it_was_and_chance_too():
 
 
 def test_many_games_are_the_same_with_any_number_of_workers():
-    some = SimulateOptions((2, 3), games=6, player="random")
-    one, two = (simulate(BOX.game, each) for each in (some, SimulateOptions((2, 3), 6, "random", workers=2)))
+    one, two = (simulate(BOX.game, SimulateOptions((2, 3), 6, "random", workers=number)) for number in (1, 2))
     rows = [[simulation_row(BOX.game, tally) for tally in each.tallies] for each in (one, two)]
     assert rows[0] == rows[1]
-    row = rows[0][0]
-    assert row.keys() >= {"game", "players", "games", "endless", "errors"}
-    assert row.keys() >= {"length", "won", "winners", "cards"}
-    assert row["cards"]["tiles/RRR"].keys() == {"drawn", "played"}
-    assert row["games"] == 6
-    assert sum(row["winners"]) >= row["won"] == 1
+    assert sum(rows[0][0]["winners"]) >= rows[0][0]["won"] == 1
 
 
 def test_a_simulation_is_a_page_with_charts_and_what_is_never_played(tmp_path, capfd):
