@@ -1,5 +1,6 @@
 """Moves in words: what a move does, for a menu, and its result, from the states before and after it."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,113 +9,11 @@ from typing import Any, NamedTuple
 
 from pnp.engine.cards import UNSEEN, amounts
 from pnp.engine.game_rules import CHANCE, Move, Turn
-from pnp.engine.yes_broccoli import CHANGES
 from pnp.engine.yoggity import COIN
+from pnp.files import read_package
 from pnp.text import counted, listed
 
-WORDS: Mapping[str, Mapping[str, str]] = {
-    "ingeniators": {
-        "place": "choose* the {1} corner, valve on {2}",
-        "roll": "roll*: {1:sides}",
-        "move": "move* {1:whose} valve to {2}, for a die of each kind that is rolled again",
-        "stay": "move* no valve",
-        "produce": "make* the tile {1}: {1:name}",
-        "stop": "make* no more tiles",
-        "install": "install* {1} on {2}|, {1:odd} at the {3}",
-        "copy": "copy* {1} into the Workshop, which gains a die",
-        "end": "end* the turn|, keep* {1:words}",
-    },
-    "ryb": {
-        "card": "draw* {2:names}",
-        "take": "take* a {1} die",
-        "refill": "keep* the hand, draw* up to {rules.hand} cards",
-        "dump": "discard* the whole hand for a new one, and the turn is over",
-        "play ": "put* {1:name} into the middle",
-        "play": "play* {1:name}| on {2:name}",
-        "play take_die": "play* {1:name}: take* a {3} die from {2:who}",
-        "play swap_dice": "play* {1:name}: roll* {2:dice}",
-        "play take_shown": "play* {1:name}: take* {3:whose} dice that show {2}",
-        "play borrow_color": "play* {1:name}: borrow* all {2:whose} {3} dice",
-        "play balance": "play* {1:name}: {2:who} must give dice away",
-        "play tea_party": "play* {1:name}: all dice go to the {2}",
-        "play recycle": "play* {1:name} as a discard: {2:again}",
-        "play void": "play* {1:name}: {2:who} must give away all {3} dice",
-        "discard": "discard* {1:name} and play* no card",
-        "skip": "play* no card",
-        "roll": "roll*: {1:dice}",
-        "roll swap roll": "roll* {1} in all",
-        "show": "dice that show it: {1:dice}",
-        "try": "try* {1:name} with {2:dice}",
-        "raid": "try* {1:whose} {2:name} with {3:dice}",
-        "pass": "try* no goal",
-        "do_over": "play* Do-Over: roll* all those dice again",
-        "accept answer": "leave* the roll as it is",
-        "exchange": "take* {2:dice} from {1:who} for the dice",
-        "keep": "swap* nothing",
-        "give": "give* {1:who} a {2} die",
-        "bank alone": "bank* it in the Swiss Bank",
-        "bank open": "bank* it for everybody",
-        "bank no": "bank* nothing",
-        "cancel": "stop* the action with a card of its name",
-        "deny": "stop* the action",
-        "let": "let* it happen",
-        "allow": "let* it happen",
-        "offer": "offer* {1:who} a {2} die for a {3} die",
-        "stop": "trade* no more",
-    },
-    "yes_broccoli": {
-        "deal": "draw* {2:names}",
-        "serve": "in the middle: {1:names}",
-        "show": "all bids are turned over",
-        "play": "play* {1:name}| on {2:name}",
-        "play swap_bids": "play* {1:name}: the bids of {2:who} and {3:who} are swapped",
-        "play trade_foods": "play* {1:name}: give* {3:who} {2:name} for {4:name}",
-        **{f"play {verb}": "play* {1:name} on {2:whose} bid" for verb in CHANGES},
-        "pass": "play* no power",
-        "take": "take* {1:name} ({1:points})",
-        "keep old": "keep* the food that was taken",
-        "keep new": "keep* the next food in its place",
-        "undo": "undo* the power that was just played",
-    },
-    "yoggity": {
-        "card": "draw* {2:names}",
-        "turn_up": "{1:name} is turned up",
-        "draw": "draw* a card",
-        "no_card": "draw* no card",
-        "offer": "offer* {1:who} {2:thing} for {3:thing}",
-        "no_trade": "offer* no trade",
-        "take": "buy* {1:thing} from the board with {2:names}",
-        "steal": "buy* {1:thing} from {2:who} with {3:names}",
-        "earn": "swap* {1:names} for a coin",
-        "cancel": "cancel* the order: it leaves the game with its color",
-        "fill": "fill* the order: its tokens go back, it scores with its color",
-        "bribe": "fill* the order without its color, for a coin",
-        "no_play": "make* no play",
-    },
-    "yogire": {
-        "deal": "",
-        "draw": "draw* {1:names}",
-        "lose": "{1:names} of your deck goes into the enemy discard",
-        "defect": "{1:names} goes on top of the enemy deck",
-        "activate": "{1} becomes active",
-        "see": "{2} lies below",
-        "permanent": "play* {1} for good|{2:paid}",
-        "oneshot": "play* {1}|{2:paid}",
-        "attack": "attack* {1}: {state.attack} against strength {1:strength}",
-        "use": "use* {1}|, discard* {2}",
-        "fill": "fill* the empty hand, which gives the enemy the top card of the deck",
-        "drop_hand": "discard* the whole hand",
-        "send_away": "put* {1} into the enemy discard",
-        "return": "put* {1} back into the enemy deck",
-        "sort": "put* back on the deck|, the first on top: {1:words}",
-        "put leave": "leave* {2} on top of the enemy deck",
-        "put bottom": "put* {2} under the enemy deck",
-        "choose": "let* {1} become active",
-        "next": "let* {2} react first",
-        "ignore": "ignore* it and discard* {1}",
-        "ignore no": "let* it happen",
-    },
-}
+WORDS: Mapping[str, Mapping[str, str]] = json.loads(read_package("pnp.cli", "move_words.json"))
 """What a move is called, by its verb alone or with the phase, with its first word, or with what the card does that it plays.
 
 {2:who} is its second word behind the verb, as `_WAYS` writes it; what follows a bar is left out where a move has no such word.
