@@ -29,6 +29,7 @@ from pnp.render.faces import Rendered
 from pnp.text import counted, one_line
 from pnp.verify.comparison import PAGES, PageDifference, made_again
 from pnp.verify.page_looks import PageLook, corners, draw_differences
+from pnp.workers.tasks import Workers
 
 ON_CARD, IN_BLEED, OF_MANIFEST, MISSING, EXPLAINED = "PNP556", "PNP531", "PNP561", "PNP550", "PNP532"
 
@@ -176,8 +177,8 @@ def _packs(components: Sequence[Component], paper: Paper, manifest: Mapping[str,
 # One file.
 
 
-def verify_file(file: ExpectedFile, drawn_in: Path | None = None) -> Iterator[Diagnostic]:
-    """Yield everything that is wrong with one file; pages that look otherwise are `drawn_in` a folder.
+def verify_file(file: ExpectedFile, workers: Workers, drawn_in: Path | None = None) -> Iterator[Diagnostic]:
+    """Yield everything that is wrong with one file, which `workers` read; pages that look otherwise are `drawn_in` a folder.
 
     Nothing is raised for a file that is damaged, foreign or missing.
     """
@@ -189,8 +190,8 @@ def verify_file(file: ExpectedFile, drawn_in: Path | None = None) -> Iterator[Di
         yield file.finding(PAGES, "a new build puts nothing on this paper", file.again)
         return
     try:
-        make = partial(write_pdf, sheets=file.sheets, pages=file.pages, meta=file.words)
-        difference = made_again(file.path, make)
+        make = partial(write_pdf, sheets=file.sheets, pages=file.pages, meta=file.words, workers=workers)
+        difference = made_again(file.path, make, workers)
     except UNREADABLE_PDF as error:
         fact = f"this is not a complete PDF from pnp ({one_line(str(error))[:120]})"
         yield file.finding(MISSING, fact, file.again)

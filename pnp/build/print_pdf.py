@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -41,7 +40,7 @@ from pnp.rules.pdf import FOLDED
 from pnp.text import listed
 from pnp.verify.comparison import LIMITS, made_again
 from pnp.workers.pool import WorkerDied
-from pnp.workers.tasks import workers
+from pnp.workers.tasks import Workers
 
 _FIRST = "Read this first"
 """The bookmark of guide and rules."""
@@ -124,7 +123,7 @@ def write_print_files(
         key = cache.key("print-files", repr(made_of), repr(meta)) if cache.remembers else ""
         current = cache.is_current(path, key)
         if not current:
-            write(path, merged(parts, meta), root=folder)
+            write(path, merged(parts, meta)[0], root=folder)
             cache.note_written(path, key)
         pages = sum(len(pages_in_print(part, known[part.path].pages)) for part in parts)
         count = sum(known[part.path].sheets for part in parts)
@@ -133,28 +132,39 @@ def write_print_files(
 
 
 def verify_print_files(
-    folder: Path, game: Game, papers: Sequence[Paper], manifest: Mapping[str, Any]
+    folder: Path, game: Game, papers: Sequence[Paper], manifest: Mapping[str, Any], workers: Workers
 ) -> Iterator[Diagnostic]:
-    """Yield each print.pdf that is not what the files beside it make, which are verified by themselves."""
+    """Yield each print.pdf that is not what the files beside it make, which are verified by themselves; `workers` read them."""
     for paper in papers:
         name = f"{paper.name}/{PRINT}"
         if (folder / name).is_file() or name in manifest.get("print", ()):
             hint = f"run: pnp build {game.id} --paper {paper.name}"
-            for code, fact in _faults(folder, game, paper, manifest):
+            for code, fact in _faults(folder, game, paper, manifest, workers):
                 yield Diagnostic(code, f"{name} {fact}", hint=hint, game=game.id)
 
 
-def _faults(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _faults(
+    folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any], workers: Workers
+) -> Iterator[tuple[str, str]]:
     path = folder / paper.name / PRINT
     if not path.is_file():
         yield "PNP550", "is missing"
         return
-    parts = parts_printed(folder, game, paper, manifest)
+    parts, limits = parts_printed(folder, game, paper, manifest), replace(LIMITS, seconds=10)
+    pages: list[tuple[Part, int | None]] = []
+
+    def join(due: Path) -> None:
+        pages.extend(workers.run(_join, parts, _words(game, paper), due, limits=limits))
+
     try:
-        with workers() as limited:
-            content, pages = limited.run(_due, parts, _words(game, paper), limits=replace(LIMITS, seconds=10))
-        difference = made_again(path, partial(write, content=content), either_way=True)
-    except (WorkerDied, *UNREADABLE_PDF):  # a part that is damaged is named where it is verified
+        difference = made_again(path, join, workers, either_way=True)
+    except WorkerDied as died:
+        yield (
+            DISAGREES,
+            f"cannot be compared with the files beside it: {died.part or 'joining them'} {died.reason}",
+        )
+        return
+    except UNREADABLE_PDF:  # a part that is damaged is named where it is verified
         yield DISAGREES, "does not match the files beside it, page by page"
         return
     yield from ((code, f"is not as it was made: {fact}") for code, fact in difference.faults)
@@ -164,9 +174,10 @@ def _faults(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any])
         yield DISAGREES, f"does not match {own if number else 'the blank back expected there'}: {page}"
 
 
-def _due(parts: Sequence[Part], meta: PdfMetadata) -> tuple[bytes, list[tuple[Part, int | None]]]:
-    pages = [(part, number) for part in parts for number in pages_in_print(part, page_count(part))]
-    return merged(parts, meta), pages
+def _join(parts: Sequence[Part], meta: PdfMetadata, due: Path) -> list[tuple[Part, int | None]]:
+    content, pages = merged(parts, meta)
+    write(due, content, durable=False)
+    return pages
 
 
 def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any]) -> tuple[Part, ...]:

@@ -53,7 +53,7 @@ from pnp.text import counted, listed, one_line
 from pnp.verify.comparison import PAGES, Fault, made_again, open_finished
 from pnp.verify.page_looks import FOLDER as PICTURES
 from pnp.verify.page_looks import remove_pictures
-from pnp.workers.tasks import workers
+from pnp.workers.tasks import Workers, workers
 
 OF_SHEETS = ("PNP53", "PNP54", "PNP55", "PNP56")
 """The codes of what finished sheets show otherwise than the data."""
@@ -206,19 +206,20 @@ def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagn
         yield from drawn.diagnostics
         return  # else, warnings about the drawings are for check to tell
     if output.reprint is not None:
-        yield from verify_reprint(output.reprint, drawn, output.pictures)
+        yield from verify_reprint(output.reprint, drawn, context.workers, output.pictures)
     for machine in output.machines:
-        yield from verify_for_machine(output.folder / machine.id, drawn, machine, output.pictures)
+        on_machine = output.folder / machine.id
+        yield from verify_for_machine(on_machine, drawn, machine, context.workers, output.pictures)
     if output.papers:
         yield from _verify_manifest(drawn, manifest)
         expected = expected_files(output.folder, drawn, output.papers, manifest)
         for name, on_papers in groupby(expected, lambda file: file.component.id):
             context.step(f"verify {game.id}/{name}")
             for file in on_papers:
-                yield from verify_file(file, output.pictures)
+                yield from verify_file(file, context.workers, output.pictures)
                 yield from _verify_cut_files(output.folder, file)
         yield from _verify_folder(context, output.folder, drawn, output.papers, manifest)
-        yield from verify_print_files(output.folder, game, output.papers, manifest)
+        yield from verify_print_files(output.folder, game, output.papers, manifest, context.workers)
 
 
 def _themes_of(manifest: Mapping[str, Any], files: Mapping[str, str]) -> dict[str, list[str]]:
@@ -240,7 +241,7 @@ def piece_counts(game: Game) -> str:
 
 
 def verify_for_machine(
-    folder: Path, drawn: DrawnGame, machine: CuttingMachine, pictures: Path | None = None
+    folder: Path, drawn: DrawnGame, machine: CuttingMachine, workers: Workers, pictures: Path | None = None
 ) -> Iterator[Diagnostic]:
     """Yield what is wrong with the sheets for a machine, held against the whole game drawn afresh."""
     manifest = read(folder / NAME) or {"pieces": [], "sheets": []}
@@ -250,7 +251,7 @@ def verify_for_machine(
     for file in expected_files(folder, drawn, papers, manifest, machine, option=option):
         if file.component.id not in built or file.path.parent.name == FULL_SIZE:
             continue
-        for finding in (*verify_file(file, pictures), *_verify_cut_files(folder, file, option)):
+        for finding in (*verify_file(file, workers, pictures), *_verify_cut_files(folder, file, option)):
             code = "PNP567" if finding.code == PAGES else finding.code  # the machine looks for marks there
             yield replace(finding, code=code, message=f"{folder.name}/{finding.message}")
 
@@ -276,15 +277,19 @@ def found_reprint(project: Project, out: Path | None, game: str) -> Path | None:
     return folder if any((folder / name).is_file() for name in (NAME, SWAP_LIST)) else None
 
 
-def verify_reprint(folder: Path, drawn: DrawnGame, pictures: Path | None = None) -> Iterator[Diagnostic]:
+def verify_reprint(
+    folder: Path, drawn: DrawnGame, workers: Workers, pictures: Path | None = None
+) -> Iterator[Diagnostic]:
     """Yield what is wrong with the reprint in `folder`, held against the whole game drawn afresh."""
     again = f"run: pnp build {drawn.game.id} {AGAIN}; or remove {folder}, if you no longer need it"
-    for finding in _reprint_differences(folder, drawn, pictures):
+    for finding in _reprint_differences(folder, drawn, workers, pictures):
         hint = again if "build" in (finding.hint or "build") else finding.hint
         yield replace(finding, message=f"{folder.name}/{finding.message}", hint=hint)
 
 
-def _reprint_differences(folder: Path, drawn: DrawnGame, pictures: Path | None) -> Iterator[Diagnostic]:
+def _reprint_differences(
+    folder: Path, drawn: DrawnGame, workers: Workers, pictures: Path | None
+) -> Iterator[Diagnostic]:
     game, manifest = drawn.game.id, read(folder / NAME)
     if not manifest:
         yield Diagnostic("PNP561", f"{NAME} is missing, or is not from pnp", game=game)
@@ -314,8 +319,8 @@ def _reprint_differences(folder: Path, drawn: DrawnGame, pictures: Path | None) 
     papers = found_papers({sheet["paper"] for sheet in manifest["sheets"]})
     reprinted = _with_copies(drawn, copies)
     for file in expected_files(folder, reprinted, papers, manifest, option=AGAIN):
-        yield from verify_file(file, pictures)
-    yield from verify_print_files(folder, reprinted.game, papers, manifest)
+        yield from verify_file(file, workers, pictures)
+    yield from verify_print_files(folder, reprinted.game, papers, manifest, workers)
 
 
 def _with_copies(drawn: DrawnGame, copies: Mapping[tuple[str, str], int]) -> DrawnGame:
@@ -342,7 +347,7 @@ def _verify_folder(
     yield from _wrong_rules(context, folder, drawn, manifest.get("rules", ()))
     game = drawn.game.id
     facts = (
-        *(fault for paper in papers for fault in _wrong_guide(folder, drawn, paper, manifest)),
+        *(fault for paper in papers for fault in _wrong_guide(context, folder, drawn, paper, manifest)),
         *(("PNP543", fact) for fact in _wrong_drawings(folder, drawn, manifest)),
         *(("PNP544", fact) for fact in _wrong_contact_sheet(folder, manifest)),
     )
@@ -422,7 +427,7 @@ def _wrong_edition(
         if path.name == BOOKLET:
             sheets = path.parent.name if path.parent.name in FOLDED.values() else FOLDED[paper]
             content = booklet(content, sheets)
-        difference = made_again(path, partial(write, content=content))
+        difference = made_again(path, partial(write, content=content, durable=False), context.workers)
     except UNREADABLE_PDF:
         yield "PNP550", "is missing, or is not a complete PDF"
         return
@@ -441,7 +446,7 @@ def _page_size(page: Page, *, folded: bool) -> Size:
 
 
 def _wrong_guide(
-    folder: Path, drawn: DrawnGame, paper: Paper, manifest: Mapping[str, Any]
+    context: BuildContext, folder: Path, drawn: DrawnGame, paper: Paper, manifest: Mapping[str, Any]
 ) -> Iterator[Fault]:
     path = folder / paper.name / f"{GUIDE}.pdf"
     name = f"{paper.name}/{path.name}"
@@ -456,7 +461,7 @@ def _wrong_guide(
         blank = Sheet(GUIDE, paper.name, paper.size, "front", "none", 1, count, 1, ())
         sheets = [replace(blank, number=number, page=number) for number in range(1, count + 1)]
         make = partial(write_pdf, sheets=sheets, pages=FacePages((), {}), meta=words)
-        for code, fact in made_again(path, make, drawn=False).faults:
+        for code, fact in made_again(path, make, context.workers, drawn=False).faults:
             yield code, f"{name}: {fact}"
     except UNREADABLE_PDF as error:
         yield "PNP550", f"{name}: this is not a complete PDF from pnp ({one_line(str(error))[:120]})"

@@ -43,6 +43,7 @@ from pnp.model.face import FacePages
 from pnp.model.geometry import Size
 from pnp.model.sheet import Sheet
 from pnp.workers.tasks import Workers
+from pnp.workers.worker import begins
 
 STREAM_OBJECTS = 100
 """Objects packed together; readers unpack so many to get at one."""
@@ -269,7 +270,7 @@ def write_pdf(
     """Write the sheets of one component on one paper, one page each, in the order of `Sheet.page`.
 
     Only the faces the sheets show get into the file. Without sheets none is written: a PDF has at least one page.
-    `root` is the output folder (default: the file's own folder); `workers` make the parts of a long PDF.
+    `root` is the output folder, None for a temporary file in any; `workers` make the parts of a long PDF.
     Raises CannotWrite when the file cannot be written; the old one is whole then.
     """
     if not sheets:
@@ -281,13 +282,13 @@ def write_pdf(
             faces = LongFaces(pages, keys, workers or Workers())
             _add_pages(pdf, sheets, faces.stand_ins(pdf), marks, fonts)
             describe(pdf, sheets, meta)
-            with writing(path, root=root) as stream:
+            with writing(path, root=root, durable=root is not None) as stream:
                 write_long_pdf(stream, pdf, faces)
             return
         with face_forms(pdf, pages, keys) as forms:
             _add_pages(pdf, sheets, forms, marks, fonts)
             describe(pdf, sheets, meta)
-            with writing(path, root=root) as stream:
+            with writing(path, root=root, durable=root is not None) as stream:
                 save_pdf(pdf, stream)
 
 
@@ -353,16 +354,18 @@ def pages_in_print(part: Part, count: int) -> tuple[int | None, ...]:
     return tuple(pages)
 
 
-def merged(parts: Sequence[Part], meta: PdfMetadata) -> bytes:
-    """Return the pages of all parts, in that order, empty ones between them where a sheet has no back. The same files give the same bytes.
+def merged(parts: Sequence[Part], meta: PdfMetadata) -> tuple[bytes, list[tuple[Part, int | None]]]:
+    """Return a PDF of all parts in their order, and of each page its part and number there, None for an empty back.
 
-    Pages go by their numbers, so that a range of them can be typed into a print window. Raises OSError and PdfError for a
+    The same files give the same bytes. Pages go by their numbers, so that a range of them can be typed into a print window. Raises OSError and PdfError for a
     part that cannot be read.
     """
     with ExitStack() as opened, Pdf.new() as pdf:
         firsts: list[int] = []
+        printed: list[tuple[Part, int | None]] = []
         for part in parts:
-            firsts.append(len(pdf.pages))
+            begins(part.path.name)
+            firsts.append(len(printed))
             source = opened.enter_context(open_pdf(read_bytes(part.path, limit=LARGEST)))
             _drop_links(source)
             for number in pages_in_print(part, len(source.pages)):
@@ -370,6 +373,7 @@ def merged(parts: Sequence[Part], meta: PdfMetadata) -> bytes:
                     pdf.add_blank_page(page_size=_size(pdf.pages[-1]))
                 else:
                     pdf.pages.append(source.pages[number - 1])
+                printed.append((part, number))
         pages = list(pdf.pages)
         layers = add_layers(pdf)
         for page in pages:
@@ -381,7 +385,7 @@ def merged(parts: Sequence[Part], meta: PdfMetadata) -> bytes:
         add_words(pdf, meta)
         out = io.BytesIO()
         save_pdf(pdf, out)
-    return out.getvalue()
+    return out.getvalue(), printed
 
 
 def page_count(part: Part) -> int:

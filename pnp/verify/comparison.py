@@ -26,7 +26,7 @@ from pnp.model.geometry import MM_PER_PT
 from pnp.verify.page_contents import ContentReader, Contents, Unreadable, colour_kind, content_of
 from pnp.verify.page_looks import PageLook, compare
 from pnp.workers.pool import WorkerDied
-from pnp.workers.tasks import workers
+from pnp.workers.tasks import Workers
 from pnp.workers.worker import TaskLimits, begins
 
 Fault = tuple[str, str]
@@ -88,9 +88,14 @@ def open_finished(path: Path) -> Pdf:
 
 
 def made_again(
-    path: Path, make: Callable[[Path], object], *, either_way: bool = False, drawn: bool = True
+    path: Path,
+    make: Callable[[Path], object],
+    workers: Workers,
+    *,
+    either_way: bool = False,
+    drawn: bool = True,
 ) -> Difference:
-    """Return in what a PDF is not the one that `make` writes to a path.
+    """Return in what a PDF is not the one that `make` writes to a path; `workers` compare them.
 
     `either_way` also what that has more on its pages; not `drawn` passes over what pages show. Raises what UNREADABLE_PDF
     lists for one that cannot be read.
@@ -101,8 +106,7 @@ def made_again(
         if not path.is_symlink() and cmp(path, due, shallow=False):
             return Difference()
         try:
-            with workers() as limited:
-                return limited.run(_compared, path.absolute(), due, either_way, drawn, limits=LIMITS)
+            return workers.run(_compared, path.absolute(), due, either_way, drawn, limits=LIMITS)
         except WorkerDied as died:
             return Difference(((PAGES, f"{died.part or 'the file'} {died.reason}"),))
 

@@ -6,6 +6,7 @@ from tiny import META, component, deck, duplex, opened, pages, written
 
 from pnp.build.expected_files import ExpectedFile, verify_file
 from pnp.export.manifest import sheet_entry
+from pnp.workers.tasks import Workers
 
 
 def expected(path, sheets=None, **changes):
@@ -18,7 +19,7 @@ def expected(path, sheets=None, **changes):
 
 
 def findings(file):
-    return [f"{each.code} {each.message.partition('food.pdf: ')[2]}" for each in verify_file(file)]
+    return [f"{each.code} {each.message.partition('food.pdf: ')[2]}" for each in verify_file(file, Workers())]
 
 
 def spoiled(path, change, sheets=None, **changes):
