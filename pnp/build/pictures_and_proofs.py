@@ -1,8 +1,8 @@
 """Output instead of sheets: pictures for a cutting machine that prints them itself, proofs, or a card as a drawing to edit."""
 
 import io
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pikepdf import Pdf
@@ -193,17 +193,24 @@ def _pdf(context: BuildContext, game: Game, faces: Sequence[Face], fonts: Sequen
 
 @dataclass(frozen=True, slots=True)
 class ExportedTemplate:
-    """The drawing of a side of a piece, None when it could not be made; `name` is what its file is called."""
+    """The drawing of a side of a piece, None when it could not be made; `name` is what its file is called.
+
+    `palette` are the colours that game.yaml must have for it.
+    """
 
     name: str
     drawing: str | None
     diagnostics: tuple[Diagnostic, ...]
+    palette: Mapping[str, str] = field(default_factory=dict)
 
 
 def export_template(
-    project: Project, game_id: str, piece: str, *, back: bool = False, theme: str = ""
+    project: Project, game_id: str, piece: str, *, back: bool = False, theme: str = "", shared: bool = False
 ) -> ExportedTemplate:
-    """Return a side of a piece as a drawing to edit. Raises UnknownName, CannotUse."""
+    """Return a side of a piece as a drawing to edit; `shared` is that of all cards of a design.
+
+    Raises UnknownName, CannotUse.
+    """
     side: Side = "back" if back else "front"
     loaded = load_game(project, game_id)
     if loaded.game is None:
@@ -225,11 +232,11 @@ def export_template(
     ((_, rendered, _),) = render_each(component, context, (found,))
     if found.id not in (rendered.deck.backs if back else rendered.deck.fronts):
         return ExportedTemplate(name, None, (*loaded.diagnostics, *rendered.diagnostics))
-    drawn = drawing_of(component, found, side, template, context)
+    drawn = drawing_of(component, found, side, template, context, shared=shared)
     if isinstance(drawn, Diagnostic):
         return ExportedTemplate(name, None, (*loaded.diagnostics, drawn.about(game=game_id, piece=found.id)))
     told = (_unnamed(component, found, drawn.unnamed, game_id),) if drawn.unnamed else ()
-    return ExportedTemplate(name, drawn.svg, (*told, *loaded.diagnostics))
+    return ExportedTemplate(name, drawn.svg, (*told, *loaded.diagnostics), drawn.palette)
 
 
 def _unnamed(component: Component, piece: Piece, fields: Sequence[str], game: str) -> Diagnostic:

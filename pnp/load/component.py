@@ -243,11 +243,13 @@ def _pieces(
         if field and (not heading.isascii() or (_MADE.match(field) and field != field_name(heading)))
     )
     read["design"] = replace(_design(name, roles, pieces), headings=tuple(unlike))
-    named = (
-        replace(piece, headline=value_as_text(piece.fields.get(roles.headline))) for piece in drawn.values()
+    titled = tuple(
+        replace(piece, headline=value_as_text(piece.fields.get(roles.headline)))
+        if number in drawn or section.get("roles")
+        else piece
+        for number, piece in enumerate(pieces)
     )
-    titled = dict(zip(drawn, named, strict=True))
-    return read | {"pieces": tuple(titled.get(number, piece) for number, piece in enumerate(pieces))}
+    return read | {"pieces": titled}
 
 
 _MADE = re.compile(r"column_|n\d|.*_\d+$")

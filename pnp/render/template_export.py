@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import groupby
 from typing import Any
@@ -12,6 +12,8 @@ from xml.etree.ElementTree import Element
 from markupsafe import Markup
 
 from pnp.files import read_xml
+from pnp.load.role_guesses import value_as_text
+from pnp.model.card_looks import Roles
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Side
 from pnp.model.game import Component, Piece
@@ -21,7 +23,9 @@ from pnp.svg.refused_features import lint
 from pnp.svg.vocabulary import inside, kind_of, own_attributes, written
 from pnp.templates.api import TemplateApi
 from pnp.templates.context import RenderContext, Reporter
-from pnp.templates.values import FieldProxy, as_box, fields_of, path
+from pnp.templates.design_values import DESIGNS_FOLDER, design_values
+from pnp.templates.palette import channels, is_colour, palette_name
+from pnp.templates.values import FieldProxy, as_box, colours, fields_of, path
 from pnp.text import decimal, escaped
 from pnp.typesetting.text_svg import DrawnText
 
@@ -38,10 +42,11 @@ _NOT_OF_A_NAME = re.compile(r"[^A-Za-z0-9.-]")
 
 @dataclass(frozen=True, slots=True)
 class ExportedDrawing:
-    """An SVG to edit, and the fields that its template uses in a way for which an object has no name."""
+    """An SVG to edit, the fields that its template uses in a way for which an object has no name, and colours that it needs."""
 
     svg: str
     unnamed: tuple[str, ...]
+    palette: Mapping[str, str] = field(default_factory=dict)
 
 
 class _NotedFields(dict[str, Any]):
@@ -57,17 +62,58 @@ class _NotedFields(dict[str, Any]):
 
 
 def drawing_of(
-    component: Component, piece: Piece, side: Side, template: str, context: RenderContext
+    component: Component,
+    piece: Piece,
+    side: Side,
+    template: str,
+    context: RenderContext,
+    *,
+    shared: bool = False,
 ) -> ExportedDrawing | Diagnostic:
-    """Return a side of a piece as a drawing to edit, or the finding that says why it cannot be drawn."""
+    """Return a side of a piece as a drawing to edit, or the finding that says why it cannot be drawn.
+
+    One that all cards of a design will have as their template, `shared`, has the place of a picture, and its colours are
+    shades of those of each card, which are in `palette` by the value of the field that chooses them.
+    """
+    drawn = _drawn(component, piece, side, template, context, shared=shared)
+    if isinstance(drawn, Diagnostic):
+        return drawn
+    root, read = drawn
+    palette: Mapping[str, str] = {}
+    if shared and component.design and side == "front":
+        name, palette = _accents(component, context)
+        probes = list[tuple[str, Element]]()
+        for colour in dict.fromkeys((*palette.values(), *_PROBES)):
+            hue = {f"{component.design.roles.suit}_color": colour}
+            tinted = replace(piece, fields={**piece.fields, **hue})
+            other = _drawn(component, tinted, side, template, context, shared=True)
+            probes += [] if isinstance(other, Diagnostic) else [(colour, other[0])]
+        _name_shades(root, probes[:_MOST_PROBES], name)
+    named = {word for element in root.iter() for word in _FIELD.findall(element.attrib.get(NAME, ""))}
+    named |= {word for text in root.iter("text") for word in _GAP.findall("".join(text.itertext()))}
+    known = named | ({"id"} if "art" in named else set())  # the picture of a card goes by its id
+    return ExportedDrawing(
+        _document(component, root), tuple(name for name in read if name not in known), palette
+    )
+
+
+def _drawn(
+    component: Component, piece: Piece, side: Side, template: str, context: RenderContext, *, shared: bool
+) -> tuple[Element, Iterable[str]] | Diagnostic:
+    """Return a face whose objects have names, and the fields of the card that were read."""
     found: list[Diagnostic] = []
     report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
-    api = RecordingApi(context, report)
+    api = RecordingApi(context, report, lenient=template.startswith(DESIGNS_FOLDER))
+    api.is_shared = shared and component.design is not None and not component.design.roles.corner
     values = shared_values(component, context, side) | own_values(component, context, api)
-    proxy = values["piece"]
+    proxy, card = values["piece"], values["card"]
     assert isinstance(proxy, FieldProxy)
+    assert isinstance(card, FieldProxy)
     fields = _NotedFields(with_sources(fields_of(proxy)))
     values["piece"] = FieldProxy("piece", fields)
+    if component.design and "text" in card:
+        known = _with_roles(fields_of(card), component.design.roles, fields)
+        values["card"], api.footer = FieldProxy("card", known), known["footer"]
     drawn = context.templates.draw(template, values)
     if isinstance(drawn, Diagnostic):
         return drawn
@@ -77,12 +123,91 @@ def drawing_of(
         if fault.code == "PNP304":
             place = context.templates.find(template, fault.words)
             return Diagnostic(fault.code, fault.message, place, fault.hint)
-    root = read_xml(svg)
-    named = {word for element in root.iter() for word in _FIELD.findall(element.attrib.get(NAME, ""))}
-    known = named | ({"id"} if "art" in named else set())  # the picture of a card goes by its id
-    return ExportedDrawing(
-        _document(component, root), tuple(name for name in fields.read if name not in known)
+    return read_xml(svg), fields.read
+
+
+# The colours of a drawing that all cards of a design share: shades of that of each card.
+
+_PROBES = ("#8a3b2c", "#2f6b4a", "#33519e")
+_MOST_PROBES = 6
+"""Colours in which a card is drawn to see what of it follows."""
+
+_OFF = 3.0
+"""So far from its shade, of 255, a colour may be: designs round at each step."""
+
+_PAINTS = {"fill": "fill", "stroke": "stroke", "stop-color": "fill"}
+
+
+def _accents(component: Component, context: RenderContext) -> tuple[str, dict[str, str]]:
+    """Return the field that chooses the colour of a card, and the colours by its values; "accent" where none does."""
+    design, palette = component.design, colours(context.game, context.theme)
+    assert design is not None
+    suit = design.roles.suit
+    found = {
+        value_as_text(piece.fields.get(suit)): str(
+            design_values(design, piece.name, piece.fields, palette, context.game.title)["accent"]
+        )
+        for piece in component.pieces
+    }
+    hues = ("color", "colour", f"{suit}_color")
+    own = (
+        name
+        for name in hues
+        if any(is_colour(value_as_text(each.fields.get(name))) for each in component.pieces)
     )
+    name = next(own, suit)
+    if name != suit or not suit:
+        return name or "accent", {} if name else {"accent": next(iter(found.values()))}
+    return name, {
+        palette_name(value): colour for value, colour in found.items() if value and not is_colour(value)
+    }
+
+
+def _name_shades(root: Element, probes: Sequence[tuple[str, Element]], name: str) -> None:
+    """Have the names of objects say of which shade of a colour they are, as far as the probes, drawn in others, show it."""
+    above = {child: parent for parent in root.iter() for child in parent}
+    rows = zip(root.iter(), *(other.iter() for _, other in probes), strict=False)
+    for element, *others in rows:
+        if any(other.tag != element.tag for other in others):
+            return  # what is drawn depends on the colour
+        for key, instruction in _PAINTS.items():
+            seen = [other.get(key, "") for other in others]
+            shade = _shade([colour for colour, _ in probes], seen) if len(set(seen)) > 1 else None
+            if shade is not None:
+                parent = above.get(element)
+                is_words = kind_of(element) == "text" and parent is not None and NAME in parent.attrib
+                named = parent if is_words and parent is not None else element
+                said = f"{instruction}: {name}{shade}"
+                named.set(NAME, " ".join(filter(None, (named.get(NAME), said))))
+
+
+def _shade(bases: Sequence[str], seen: Sequence[str]) -> str | None:
+    """Return what has to be written behind a colour to get a shade of it, None for what is none.
+
+    >>> _shade(["#c00000", "#00c000"], ["#600000", "#006000"])
+    ' 50% #000000'
+    """
+    if not all(map(is_colour, seen)):
+        return None
+    pairs = [
+        pair
+        for base, shade in zip(bases, seen, strict=True)
+        for pair in zip(channels(base), channels(shade), range(3), strict=True)
+    ]
+    means = [
+        [sum(pair[at] for pair in pairs if pair[2] == part) / len(bases) for part in range(3)]
+        for at in (0, 1)
+    ]
+    spread = sum((base - means[0][part]) ** 2 for base, _, part in pairs)
+    share = sum((base - means[0][part]) * (shade - means[1][part]) for base, shade, part in pairs) / (
+        spread or 1
+    )
+    rest = [(means[1][part] - share * means[0][part]) for part in range(3)]
+    wrong = max(abs(shade - share * base - rest[part]) for base, shade, part in pairs)
+    if wrong > _OFF or not 0 < share <= 1 + _OFF / 255:
+        return None
+    mixed = [min(max(round(each / max(1 - share, 1e-9)), 0), 255) for each in rest]
+    return f" {100 * share:.3g}% #{bytes(mixed).hex()}" if share < 0.995 else ""
 
 
 def _document(component: Component, root: Element) -> str:
@@ -212,12 +337,72 @@ def _known(value: object, path: str) -> Any:
 
 
 def field_of(value: object) -> str | None:
-    """Return the field that a value is from, None when nobody knows."""
-    return value.field if isinstance(value, FieldText | FieldNumber | FieldDecimal) else None
+    """Return the field that a value is from, or words with fields in braces; None when nobody knows."""
+    if isinstance(value, FieldText | FieldNumber | FieldDecimal):
+        return value.field
+    lines = list[str]()
+    for each in value if isinstance(value, list) else ():
+        words, style = each if isinstance(each, tuple) else (each, "")
+        path = field_of(words)
+        if words and path is None:
+            return None
+        gap = path if path and "{" in path else f"{{{path}}}"
+        lines += [f"*{gap}*" if style == "italic" else gap] if words else []
+    return (
+        lines[0].strip("{}") if len(lines) == 1 and _ONE_GAP.fullmatch(lines[0]) else "\n".join(lines) or None
+    )
+
+
+def _with_roles(card: Mapping[str, Any], roles: Roles, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a design, of which those that say what fields do know which."""
+    names = {role: list(each) for role, each in roles.fields.items()}
+    names |= {"epithet": list(roles.subtitle)}
+    names["subtitle"] = [*roles.subtitle, roles.suit, *roles.footer, *roles.text]
+    left, numbers = list(roles.numbers), list[tuple[Any, ...]]()
+    for label, value, *rest in card["numbers"]:
+        name = next((each for each in left if value_as_text(fields.get(each)) == value), "")
+        left = [each for each in left if each != name]
+        numbers.append((label, _known(value, name) if name else value, *rest))
+    return {
+        role: _known_words(value, names[role], fields) if role in names and isinstance(value, str) else value
+        for role, value in card.items()
+    } | {"numbers": tuple(numbers)}
+
+
+def _known_words(words: str, names: Iterable[str], fields: Mapping[str, Any]) -> str:
+    """Return words as a text that knows which of the fields they say, unless they say none."""
+    said = {name: value_as_text(fields.get(name)) for name in dict.fromkeys(names) if name}
+    path = words
+    for number, name in enumerate(sorted(said, key=lambda each: -len(said[each]))):
+        if said[name]:
+            value = re.compile(rf"(?<!\w){re.escape(said[name])}(?!\w)", re.IGNORECASE)
+            path = value.sub(chr(_OPEN + number), path, count=1)
+    if path == words:
+        return words
+    for number, name in enumerate(sorted(said, key=lambda each: -len(said[each]))):
+        path = path.replace(chr(_OPEN + number), f"{{{name}}}")
+    known: str = _known(words, path.strip("{}") if _ONE_GAP.fullmatch(path) else path)
+    return known
+
+
+_OPEN = 0xE000
+_GAP = re.compile(r"\{(\w+)\}")
+_ONE_GAP = re.compile(r"\{\w+\}")
 
 
 class RecordingApi(TemplateApi):
-    """Draws as a template is used to, and gives what it draws of a field the name of that."""
+    """Draws as a template is used to, and gives what it draws of a field the name of that.
+
+    A drawing that is `shared` by cards has the place of a picture even where the card has none.
+    """
+
+    is_shared = False
+    footer = ""
+    """What stands at the foot of a card of a design, which puts it together in a macro."""
+
+    def has_picture(self, slot: object) -> bool:
+        """Say whether there is a picture in a slot, or a place for one."""
+        return super().has_picture(slot) or self.is_shared
 
     def fit(self, text: object, box: object, **options: Any) -> DrawnText:
         """Return a text in a box: a group of a rectangle and the text."""
@@ -238,15 +423,17 @@ class RecordingApi(TemplateApi):
         )
         left = x + {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * width
         return drawn.redrawn(
-            _group(path, asked, (x, y, width, height), _sample(lines, left, anchor, options))
+            _group(path, asked, (x, y, width, height), _sample(_said(lines, path), left, anchor, options))
         )
 
     def line(self, text: object, x: float, y: float, **options: Any) -> DrawnText:
         """Return a line: a text, in a group with a rectangle where its width is limited."""
         drawn, path = super().line(text, x, y, **options), field_of(text)
+        path = path or (field_of(self.footer) if text and str(text) == self.footer else None)
         lines = _lines(drawn)
         if path is None or not lines:
             return drawn
+        lines = _said(lines, path)
         size, most = options.get("size", 12), options.get("max_width")
         asked = self._sizes_asked(lines, size, options.get("min"))
         anchor = options.get("anchor", "start")
@@ -301,8 +488,10 @@ def _name(path: str, asked: Mapping[str, object]) -> str:
 def _group(
     path: str, asked: Mapping[str, object], box: tuple[float, float, float, float], sample: str
 ) -> Markup:
+    first = _GAP.search(path)
+    name = _name(first[1] if first else path, asked)
     return Markup(  # noqa: S704 - all of it escaped
-        f'<g {NAME}="{escape(_name(path, asked))}"><rect {_place(box)} fill="none"/>{sample}</g>'
+        f'<g {NAME}="{escape(name)}"><rect {_place(box)} fill="none"/>{sample}</g>'
     )
 
 
@@ -329,6 +518,14 @@ def _lines(drawn: str) -> list[_Line]:
         (float(y), " ".join("".join(line.itertext()) for line in texts), texts[0].attrib)
         for y, texts in found.items()
     ]
+
+
+def _said(lines: list[_Line], path: str) -> list[_Line]:
+    """Return the lines of a sample: those that were drawn, or words with fields in braces."""
+    if "{" not in path:
+        return lines
+    (y, _, look), high = lines[0], float(lines[0][2]["font-size"]) * 1.2
+    return [(y + at * high, words, look) for at, words in enumerate(path.split("\n"))]
 
 
 def _sample(lines: Sequence[_Line], x: float, anchor: str, options: Mapping[str, Any], name: str = "") -> str:

@@ -1,10 +1,9 @@
 """Routes of the Design view: a drawing used as a template, changes to its objects, and templates turned into drawings."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
@@ -24,31 +23,24 @@ from pnp.edit.drawing_change import (
 )
 from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.yaml_change import ListSpan, read_yaml_text, span_at, with_value, without_value
-from pnp.files import is_within
+from pnp.files import is_within, read_xml
 from pnp.load.project import Project, find_template_file, is_drawing
 from pnp.model.diagnostics import CannotEdit, CannotUse, has_errors
 from pnp.model.face import PieceSide, Side
-from pnp.model.game import Component, Piece, Value
+from pnp.model.game import Component, Piece
 from pnp.studio.routing import Json, json_route, route, theme_of
 from pnp.studio.state import StudioState
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.source_text import read_source
-from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE
+from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE, inside, kind_of
 from pnp.templates.svg_template.filling import WrongPage, page_of, pages_of
 from pnp.templates.values import colours
-from pnp.text import decimal, listed
+from pnp.text import listed
 
 ADDRESS = "/api/games/{game}/design/{component}"
 MOST_CHANGES = 500
 _HEX = re.compile("#[0-9a-fA-F]{6}")
 _STYLE = ("kind", "name", "value")
-_SCENE = re.compile(
-    r'<svg (x="[\d.-]+" y="[\d.-]+" width="[\d.]+" height="[\d.]+") (viewBox="[^"]*")>(.*?)</svg>',
-    re.DOTALL,
-)
-"""What a design draws where a card has no picture, in a finished face and in an exported drawing."""
-
-_FRAME = r'<rect id="art" inkscape:label="art fit: cover" \1 fill="#d9d9d9"/>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,59 +125,63 @@ class DesignRoutes:
     def export(self, request: Request) -> Json:
         """Make the template of a component a drawing of this project, after one of its cards.
 
-        Of a design that is the card with the longest texts; what it draws where there is no picture becomes a file in art/.
+        Of a design that is one with long texts, whose colours are those of each card, and which go into the palette; what it
+        draws where there is no picture becomes a file in art/.
         """
         self._state.look_again()  # a card may just have got another id
         template, game = self._template(request), request.path_params["game"]
-        project, piece, component = self._state.project, template.piece, template.component
+        project, component = self._state.project, template.component
         folder = project.game_folder(game)
-        scenes: Mapping[str, str] = {}
-        sides: tuple[Side, ...] = (template.side,)
         if folder is None or not is_within(folder, project.root):
             raise CannotUse(f"{game} is not in this project", "copy it into a project of your own")
+        changes, told, sides = list[FileChange](), list[str](), [template.side]
         if template.path is None and template.side == "front":  # without its design it has no other back
             piece, scenes = self._scenes(game, theme_of(request), template)
-            sides = ("front", "back") if piece.back else ("front",)
-        source = folder / f"{component.id}.yaml"
-        data = current_content(source) or b""
-        file, told = read_yaml_text(data, source.name), list[str]()
-        changes = [FileChange(folder / f"art/{name}.svg", None, svg.encode()) for name, svg in scenes.items()]
+            template = replace(template, piece=piece)
+            sides += ["back"] if piece.back else []
+            changes = [
+                FileChange(folder / f"art/{name}.svg", None, svg.encode()) for name, svg in scenes.items()
+            ]
+        of_game, of_cards = (folder / name for name in ("game.yaml", f"{component.id}.yaml"))
+        files = {
+            path: read_yaml_text(current_content(path) or b"", path.name) for path in (of_game, of_cards)
+        }
         for side in sides:
-            one = replace(template, piece=piece, side=side)
-            drawing, more = _exported(project, game, one, theme_of(request))
+            drawing, more, palette = _exported(project, game, replace(template, side=side), theme_of(request))
             told += more
             path = project.root / f"templates/{game}/{component.id}{'-back' if side == 'back' else ''}.svg"
             if path.exists():
                 raise CannotUse(
                     f"templates/{game}/{path.name} exists already", "name it in the file of the component"
                 )
-            file = with_value(file, (side,), path.name, ("kind", "title", "size", "design"))
             changes.append(FileChange(path, None, drawing.encode()))
+            keys = ("kind", "title", "size", "design")
+            files[of_cards] = with_value(files[of_cards], (side,), path.name, keys)
+            if palette and span_at(files[of_game].top, ("palette",)) is None:
+                files[of_game] = with_value(files[of_game], ("palette",), palette)
+            for name, colour in palette.items():
+                if span_at(files[of_game].top, ("palette", name)) is None:
+                    files[of_game] = with_value(files[of_game], ("palette", name), colour)
         if "front" in sides:
-            file = without_value(file, ("design",))
-        changes.append(FileChange(source, data, file.data))
+            files[of_cards] = without_value(files[of_cards], ("design",))
+        changes += [FileChange(path, current_content(path), file.data) for path, file in files.items()]
         written = self._state.write(game, f"{component.id}: made a drawing", changes)
         self._state.look_again()
         return written | {"told": told}
 
     def _scenes(self, game: str, theme: str, template: Template) -> tuple[Piece, Mapping[str, str]]:
-        """Return the fullest piece with a picture, and by id what is drawn on those that nobody has drawn one for."""
-        component, fullest, scenes = template.component, None, dict[str, str]()
-        pieces = sorted(
-            component.pieces,
-            key=lambda piece: (-sum(map(bool, piece.fields.values())), -len(str(piece.fields))),
-        )
+        """Return a piece with all that others have, and by id what is drawn on those that nobody has drawn a picture for."""
+        component, scenes = template.component, dict[str, str]()
+        pieces = sorted(component.pieces, key=lambda piece: len(str(dict(piece.fields))))
+        most = max(sum(map(bool, piece.fields.values())) for piece in pieces)
+        full = [piece for piece in pieces if sum(map(bool, piece.fields.values())) == most]
         with self._state.looking(game, theme) as look:
-            for piece in pieces[:MOST_CHANGES]:
+            for piece in component.pieces[:MOST_CHANGES]:
                 shown = look.face(PieceSide(component.id, piece.id, "front"))
-                svg = shown.face.svg if shown else ""
-                fullest = fullest or (piece if "<svg x=" in svg else None)
                 has_art = "art" in piece.fields or look.context.gallery.find(piece.id)
-                if not has_art and (found := _SCENE.search(svg)):
-                    scenes[piece.id] = (
-                        f'<svg xmlns="http://www.w3.org/2000/svg" {found[2]}>{found[3]}</svg>\n'
-                    )
-        return fullest or template.piece, scenes
+                if shown is not None and not has_art and (scene := _scene(shown.face.svg)):
+                    scenes[piece.id] = scene
+        return full[len(full) * 3 // 4], scenes
 
     def restyle(self, request: Request, body: Json) -> Json:
         """Give a colour of the game's palette or one of its fonts another value: it changes wherever it is named."""
@@ -221,20 +217,37 @@ class DesignRoutes:
         return Template(component, piece, side, name, own)
 
 
-def _exported(project: Project, game: str, template: Template, theme: str) -> tuple[str, list[str]]:
+def _scene(svg: str) -> str:
+    """Return what a design has drawn on a card without a picture as a file, "" for nothing."""
+    scene = next((each for each in read_xml(svg).iter() if kind_of(each) == "svg" and each.get("x")), None)
+    if scene is None:
+        return ""
+    box = f'viewBox="{scene.get("viewBox")}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{inside(scene)}</svg>\n'
+
+
+def _exported(
+    project: Project, game: str, template: Template, theme: str
+) -> tuple[str, list[str], Mapping[str, str]]:
     component, piece, is_back = template.component, template.piece, template.side == "back"
-    made = export_template(project, game, f"{component.id}/{piece.id}", back=is_back, theme=theme)
+    made = export_template(
+        project, game, f"{component.id}/{piece.id}", back=is_back, theme=theme, shared=True
+    )
     if made.drawing is None or has_errors(made.diagnostics):
         first = next((finding for finding in made.diagnostics if finding.severity == "error"), None)
         raise CannotUse(first.message if first else "it cannot be drawn", first.hint if first else None)
-    if template.path or is_back:
-        return made.drawing, [
-            finding.message for finding in made.diagnostics if finding.code == "PNP453" and template.path
-        ]
-    # A design sets texts that know their fields no more.
-    drawing, lacking = with_fields(_SCENE.sub(_FRAME, made.drawing, count=1), component, piece)
-    hint = "choose a field for one, or add a text box"
-    return drawing, [f"no object shows {listed(lacking)}: {hint}"] if lacking else []
+    told = [finding.message for finding in made.diagnostics if finding.code == "PNP453" and template.path]
+    design = component.design if template.path is None and not is_back else None
+    lacking = [
+        name
+        for names in (design.roles.fields.values() if design else ())
+        for name in names
+        if piece.fields.get(name) and not re.search(rf'="{name}[" ]|\b{name} \d|\{{{name}\}}', made.drawing)
+    ]
+    told += (
+        [f"no object shows {listed(lacking)}: choose a field for one, or add a text box"] if lacking else []
+    )
+    return made.drawing, told, made.palette
 
 
 def _object(each: DrawnObject) -> Json:
@@ -289,113 +302,3 @@ def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
         yield lambda data: added_object(
             data, int(add.get("into", 0)), str(add.get("tag")), values, str(add.get("text", ""))
         )
-
-
-# Texts of an exported card named after the fields that they show: runs of words that a template set become one object.
-
-
-_LETTER = 0.54
-"""The width of a letter, in sizes of the font, as far as an average goes."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """Words at one place: the text of the file that they are, and its attributes."""
-
-    start: int
-    end: int
-    words: str
-    attributes: Mapping[str, str]
-
-    def number(self, name: str) -> float:
-        return float(self.attributes.get(name, "0") or 0)
-
-
-def with_fields(svg: str, component: Component, piece: Piece) -> tuple[str, list[str]]:
-    """Return an exported drawing whose texts have the names of fields, and the fields that no object shows."""
-    runs = [
-        _Run(
-            match.start(),
-            match.end(),
-            " ".join(unescape(match[2]).split()),
-            dict(re.findall(r'([\w:-]+)="([^"]*)"', match[1])),
-        )
-        for match in re.finditer(r"<text( [^>]*)>([^<]*)</text>\n?", svg)
-        if "inkscape:label" not in match[1] and "transform" not in match[1]
-    ]
-    every, values = tuple(runs), {"name": piece.name, **piece.fields}
-    lacking, made = list[str](), list[tuple[int, int, str]]()
-    for name, value in sorted(values.items(), key=lambda pair: -len(str(pair[1]))):
-        wanted = _plain(value)
-        if not wanted or re.search(f'inkscape:label="{name}[" ]', svg):
-            continue
-        found = next(_saying(runs, wanted), None)
-        if found is None:
-            lacking.append(name)
-            continue
-        runs = [run for run in runs if run not in found]
-        made.append((found[0].start, found[-1].end, _object_of(name, found, every, component)))
-    for start, end, form in sorted(made, reverse=True):
-        svg = svg[:start] + form + svg[end:]
-    return svg, lacking
-
-
-def _plain(value: Value) -> str:
-    if not isinstance(value, str | int | float) or isinstance(value, bool):
-        return ""
-    return " ".join(re.sub(r"\*\*|[*_]|\{[^}]*\}", " ", str(value)).split()).casefold()
-
-
-def _saying(runs: list[_Run], wanted: str) -> Iterator[list[_Run]]:
-    for first in range(len(runs)):
-        said = ""
-        for last in range(first, len(runs)):
-            between = "" if last > first and _is_joined(runs[last - 1], runs[last]) else " "
-            said = f"{said}{between}{runs[last].words.casefold()}".strip()
-            if said == wanted:
-                yield runs[first : last + 1]
-            if not wanted.startswith(said.rstrip("-")):
-                break
-
-
-def _is_joined(one: _Run, other: _Run) -> bool:
-    return one.number("y") == other.number("y") and other.words[:1] in ".,;:!?)"
-
-
-def _object_of(name: str, found: list[_Run], every: Sequence[_Run], component: Component) -> str:
-    """Return a text as an object; one of several lines has the room from the text above it to the one below."""
-    look, width = found[0], component.size.width
-    size, x = look.number("font-size"), look.number("x")
-    kept = {key: value for key, value in look.attributes.items() if key not in ("x", "y", "text-anchor")}
-    lines = list(dict.fromkeys(text.number("y") for text in found))
-    ends = [
-        max(
-            text.number("x") + _LETTER * len(text.words) * text.number("font-size")
-            for text in found
-            if text.number("y") == y
-        )
-        for y in lines
-    ]
-    begins = [min(text.number("x") for text in found if text.number("y") == y) for y in lines]
-    middle = (begins[0] + ends[0]) / 2
-    if abs(middle - width / 2) < size:
-        middle = width / 2
-    is_centred = len({round(begin) for begin in begins}) > 1 or middle == width / 2 or len(look.words) <= 3
-    anchor = 'text-anchor="middle"' if is_centred else ""
-    label, at = f'inkscape:label="{escape(name)}"', decimal(middle if is_centred else x)
-    look_of = " ".join(f'{key}="{value}"' for key, value in kept.items())
-    text = f'<text {{}} x="{at}" y="{decimal(lines[0])}" {look_of} {anchor}>{escape(found[0].words)}</text>'
-    if len(lines) == 1 and len(look.words) < 24:
-        return text.format(label) + "\n"
-    edge = component.safe + 1.5
-    left, right = (edge, width - edge) if is_centred else (x, width - edge)
-    others = [(each.number("y"), each.number("font-size")) for each in every if each not in found]
-    above = max((y + 0.7 * large for y, large in others if y < lines[0]), default=edge)
-    below = min(
-        (y - 1.1 * large for y, large in others if y > lines[-1]), default=component.size.height - edge
-    )
-    top, bottom = min(above, lines[0] - size), max(below, lines[-1] + size / 2)
-    box = f'x="{decimal(left)}" y="{decimal(top)}" width="{decimal(right - left)}" height="{decimal(bottom - top)}"'
-    frame = f'<rect id="{escape(name)}-frame" {box} style="fill:none"/>'
-    placed = f'inkscape:label="{escape(name)} valign: middle"'
-    return f'<g {placed} id="{escape(name)}">{frame}{text.format("")}</g>\n'

@@ -41,6 +41,18 @@ def channels(colour: str) -> tuple[int, int, int]:
     return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
 
 
+def palette_name(words: str) -> str:
+    """Return the name that a colour called by any words has in a palette.
+
+    >>> palette_name("Deep Sea"), palette_name("2nd"), palette_name("火")
+    ('Deep_Sea', '_2nd', '_706b')
+    """
+    made = "".join(
+        f"{ord(each):x}" if not each.isascii() else each if each.isalnum() else "_" for each in words
+    )
+    return f"_{made}" if made[:1].isdigit() else made
+
+
 def mix(colour: str, other: str, share: float) -> str:
     """Return `colour` with `share` of it replaced by `other`; raises ValueError unless 0 <= share <= 1.
 

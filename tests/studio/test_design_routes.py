@@ -158,14 +158,20 @@ DECK = """\
 kind: cards
 size: standard
 design: classic
-roles: {headline: name, subtitle: [type], numbers: [attack], text: [rules], flavour: [flavour]}
+roles: {headline: title, subtitle: [type], numbers: [attack], text: [rules], flavour: [flavour], suit: realm}
 pieces:
-  - {id: fox, name: Fox, type: Beast, attack: 2, rules: "Draw two cards, then discard one.", flavour: "It never sleeps."}
-  - {id: owl, name: Owl, type: Bird, attack: 1, rules: "When this enters play, each other player loses 1 life. Then you may take a card from the top of the deck.", flavour: "Who?"}
+  - {id: fox, title: Fox, realm: Red, type: Beast, attack: 2, rules: "Draw two cards, then discard one.", flavour: "It never sleeps."}
+  - {id: owl, title: Owl, realm: Deep Sea, type: Bird, attack: 1, rules: "When this enters play, each other player loses 1 life. Then you may take a card from the top of the deck.", flavour: "Who?"}
 """
 
 
-def test_a_drawing_made_of_a_design_has_room_for_all_texts_and_the_picture_of_each_card(tmp_path):
+def hues(face):
+    """The colours outside of the picture of a card."""
+    frame = re.sub("<svg x=.*?</svg>", "", face, flags=re.DOTALL)
+    return {tuple(bytes.fromhex(each)) for each in re.findall(r'="#([0-9a-f]{6})"', frame)}
+
+
+def test_a_drawing_made_of_a_design_has_the_texts_the_colours_and_the_picture_of_each_card(tmp_path):
     game = tmp_path / "card_data/woods"
     game.mkdir(parents=True)
     (game / "game.yaml").write_text("title: Woods\n")
@@ -173,16 +179,19 @@ def test_a_drawing_made_of_a_design_has_room_for_all_texts_and_the_picture_of_ea
     art = game / "art"
     with studio(tmp_path) as (client, _):
         drawn = {each: client.get(f"faces/woods/deck/{each}.front.svg").text for each in ("fox", "owl")}
-        client.post(f"{DECK_DESIGN}/export", json={})
-        labels = {
-            each["label"].split()[0] for each in client.get(DECK_DESIGN).json()["drawing"] if each["label"]
-        }
-        assert {"name", "type", "attack", "rules", "flavour", "art"} <= labels
+        assert client.post(f"{DECK_DESIGN}/export", json={}).json()["told"] == []
+        drawing = client.get(DECK_DESIGN).json()["drawing"]
+        labels = {each["label"].split()[0] for each in drawing if each["label"]}
+        assert {"title", "type", "attack", "rules", "art"} <= labels
+        assert "*{flavour}*" in [each["text"] for each in drawing]
+        made = {name: hues(client.get(f"faces/woods/deck/{name}.front.svg").text) for name in drawn}
+        assert made["fox"] - made["owl"]
         for name in ("fox", "owl"):
-            scene = re.search(r'viewBox="[^"]*">(.*)</svg>', (art / f"{name}.svg").read_text(), re.DOTALL)[1]
-            assert scene in drawn[name]
-            outline = re.findall(r' d="([^"]{60,})"', scene)[-1]
-            assert outline in client.get(f"faces/woods/deck/{name}.front.svg").text
+            known = hues(drawn[name])
+            assert all(min(max(map(abs, map(int.__sub__, a, b))) for b in known) < 4 for a in made[name])
+            outlines = re.findall(r' d="([^"]{60,})"', (art / f"{name}.svg").read_text())
+            assert all(outline in drawn[name] for outline in outlines)
+            assert outlines[-1] in client.get(f"faces/woods/deck/{name}.front.svg").text
         back = client.get(DECK_DESIGN, params={"side": "back"}).json()
         assert back["file"] == "templates/woods/deck-back.svg"  # without its design it would have none
         client.post("api/games/woods/undo")

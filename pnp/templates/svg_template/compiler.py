@@ -21,6 +21,7 @@ from pnp.templates.svg_template.object_names import (
 )
 from pnp.templates.svg_template.parts import (
     GAP,
+    SHADE,
     Area,
     Card,
     Part,
@@ -54,6 +55,9 @@ GUIDES = frozenset(("guides", "guide"))
 ART = "art"
 _GROUPMODE = "{http://www.inkscape.org/namespaces/inkscape}groupmode"
 _GROUPS = frozenset({"g", "a"})
+_PAINTS = frozenset({"defs", "linearGradient", "radialGradient"})
+"""What may hold colours that vary."""
+
 _SHAPES = frozenset({"rect", "circle", "ellipse", "path", "polygon", "image"})
 _GEOMETRY = frozenset(("x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "d", "points", "transform"))
 _ALIKE = 0.8
@@ -142,8 +146,11 @@ class _Compiler:
             return text_parts(TextObject(self.drawing, element, around, name, field_))
         if kind == "rect" and field_:
             return box_alone(TextObject(self.drawing, element, around, name, field_))
-        if kind in _GROUPS:
-            return self._group(element, name, around, None if is_layer else field_)
+        if kind in _GROUPS or (kind in _PAINTS and len(element)):
+            is_drawn = kind in _GROUPS and not is_layer
+            return self._group(
+                element, name, around, field_ if is_drawn else None, "g" if kind == "a" else kind
+            )
         if field_ and not instructions:
             hint = "give this name to a text, a rectangle, or a group of both"
             message = f'a {kind} called "{name.name}" cannot show a field: it is printed as it stands'
@@ -156,7 +163,9 @@ class _Compiler:
 
     # Groups, and the text and the rectangle in a group that is named as a field.
 
-    def _group(self, element: Element, name: ObjectName, around: Setting, field_: str | None = None) -> Parts:
+    def _group(
+        self, element: Element, name: ObjectName, around: Setting, field_: str | None = None, kind: str = "g"
+    ) -> Parts:
         here = around.inside(element)
         parts: list[Part | str] = []
         texts = element.findall(f"{SVG}text") if field_ else []
@@ -167,7 +176,7 @@ class _Compiler:
                 parts += self.parts(child, here)
         if not parts:
             return ()
-        return (*self._opened("g", element, name), ">", *parts, "</g>")
+        return (*self._opened(kind, element, name), ">", *parts, f"</{kind}>")
 
     def _in_text_group(
         self, texts: Sequence[Element], name: ObjectName, here: Setting, group: Element, field_: str
@@ -242,6 +251,8 @@ class _Compiler:
 
     def _opened(self, kind: str, element: Element, name: ObjectName) -> Parts:
         colours = {key: name.instructions[key] for key in ("fill", "stroke") if key in name.instructions}
+        if kind == "stop" and "fill" in colours:
+            colours = {"stop-color": colours["fill"]}
         self._note_fields(name, (path for text in colours.values() for path in _paths(text, self.drawing)))
         attributes = self._attributes(element)
         for key in colours:
@@ -331,6 +342,8 @@ def _coloured(at: str, attribute: str, colour: str) -> Part:
 
 
 def _paths(colour: str, drawing: Drawing) -> Iterator[str]:
+    shade = SHADE.fullmatch(colour)
+    colour = shade[1] if shade else colour
     if is_value(colour, drawing):
         yield colour
     yield from GAP.findall(colour)

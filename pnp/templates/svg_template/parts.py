@@ -12,6 +12,7 @@ from pnp.model.svg_geometry import Affine, shape_box
 from pnp.svg.reader.geometry import user_units
 from pnp.svg.vocabulary import references
 from pnp.templates.api import TemplateApi
+from pnp.templates.palette import is_colour, mix, palette_name
 from pnp.templates.svg_template.object_names import ObjectName, as_words
 from pnp.templates.svg_template.setting import (
     SVG,
@@ -34,6 +35,8 @@ GAP = re.compile(r"(?<!\\)\{([A-Za-z][\w.]*)\}")
 """A field in a text: {cost}, {enemy.strength}, {game.title}."""
 
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
+SHADE = re.compile(r"(.+?) (\d{1,3}(?:\.\d+)?)% (#[0-9a-fA-F]{6})")
+"""A colour, the share of it in a shade, and the colour of the rest: suit 30% #ffffff."""
 
 
 @dataclass(slots=True)
@@ -74,18 +77,35 @@ class Card:
         return as_words(value)
 
     def filled(self, text: str, is_field: Callable[[str], bool]) -> str:
-        """Return a text with its fields filled in; what is no field is left: {coin} may be an icon."""
-        return GAP.sub(lambda found: self.words(found[1]) if is_field(found[1]) else found[0], text)
+        """Return a text with its fields filled in; what is no field is left: {coin} may be an icon.
+
+        Of several lines, those whose fields are all empty are left out.
+        """
+        lines = text.split("\n")
+        if len(lines) > 1:
+            paths = ([path for path in GAP.findall(line) if is_field(path)] for line in lines)
+            lines = [
+                line
+                for line, gaps_ in zip(lines, paths, strict=True)
+                if not gaps_ or any(map(self.words, gaps_))
+            ]
+        return GAP.sub(
+            lambda found: self.words(found[1]) if is_field(found[1]) else found[0], "\n".join(lines)
+        )
 
     def colour(self, written: str) -> str:
-        """Return the colour that a field, or a name of the palette, means."""
+        """Return the colour that a field, or a name of the palette, means, or a shade of it."""
         palette = self.values["palette"]
         assert isinstance(palette, FieldProxy)
+        if shade := SHADE.fullmatch(written):
+            found = self.colour(shade[1])
+            found = found if is_colour(found) else str(palette["accent"]) if "accent" in palette else shade[3]
+            return mix(shade[3], found, min(float(shade[2]) / 100, 1.0))
         name = GAP.sub(lambda found: self.words(found[1]), written)
         if name.split(".")[0] in self.fields and name == written:
             name = self.words(name)
-        if name in palette:
-            return str(palette[name])
+        if found_as := next((each for each in (name, palette_name(name)) if each in palette), ""):
+            return str(palette[found_as])
         if not name or _COLOUR.fullmatch(name):
             return name or "none"
         hint = suggest(name, palette, what="colours of the palette", also='or write one as "#rrggbb"')
