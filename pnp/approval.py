@@ -42,8 +42,7 @@ HEAD = """\
 # What has been read and found right. pnp check reports what is not as it stands here; pnp approve {game} writes it anew.
 version: {version}
 """
-DIGITS = 16
-"""Of a digest in hexadecimal: enough that no two texts of a game share one by chance."""
+DIGITS = 16  # Of a digest in hexadecimal: enough that no two texts of a game share one by chance.
 
 _DIGEST = re.compile(r"[0-9a-f]{16}")
 _CONFLICT = re.compile(rb"^(<{7} |={7}$|>{7} |\|{7} )", re.MULTILINE)

@@ -41,8 +41,7 @@ from pnp.text import one_line, plain_ascii, suggest
 from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import Workers, workers
 
-EXAMPLE = "name,game,cards.player"
-"""Headings such as a table may have."""
+EXAMPLE = "name,game,cards.player"  # Headings such as a table may have.
 
 JOB_COLUMNS = ("name", "game", "language", "theme", "paper")
 """The columns that say what to build; the heading of any other is COMPONENT.FIELD, COMPONENT/PIECE.FIELD or game.KEY."""
@@ -50,16 +49,14 @@ JOB_COLUMNS = ("name", "game", "language", "theme", "paper")
 GAME = "game"
 """What the heading of a column about game.yaml begins with; no component is called so."""
 
-GROUPS = ("palette", "fonts", "facts")
-"""The keys of game.yaml whose values can be set one by one."""
+GROUPS = ("palette", "fonts", "facts")  # The keys of game.yaml whose values can be set one by one.
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}")
 """What a folder can be called on every system, without a way out of the folder it is in."""
 
 COMPOUND = "a list or a mapping"
 
-Cells = Mapping[str, Cell]
-"""The cells of a row that hold something, by heading."""
+Cells = Mapping[str, Cell]  # The cells of a row that hold something, by heading.
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,11 +345,8 @@ class _RowReader:
 State = Literal["built", "unchanged", "failed", "not built"]
 STATES: tuple[State, ...] = get_args(State)
 
-FOLDER = "batch"
-"""The folder of the output that batches go to."""
-
-REPORT = "batch-report.csv"
-"""The file of the report; no job can be called so."""
+FOLDER = "batch"  # The folder of the output that batches go to.
+REPORT = "batch-report.csv"  # The file of the report; no job can be called so.
 
 HEADINGS = ("name", "game", "paper", "theme", "result", "sheets", "reason")
 

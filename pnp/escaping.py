@@ -26,8 +26,7 @@ _BESIDE_SOME = "\u00ad\u061c\u200b-\u200f\u2060"
 _HIDDEN = re.compile(f"[{_ALWAYS}{_BESIDE_SOME}]")
 _IN_A_LINE = re.compile(f"[\t\n{_ALWAYS}{_BESIDE_SOME}]")
 _MARKS_OF_DIRECTION = "\u061c\u200e\u200f"
-_NEAR = 40
-"""Letters around a mark of direction among which one of a right-to-left script may be."""
+_NEAR = 40  # Letters around a mark of direction among which one of a right-to-left script may be.
 
 _LATIN_END = "\u0530"
 """From here on there are writing systems that join and part letters by signs which nobody sees."""

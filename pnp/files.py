@@ -194,11 +194,8 @@ def digest_of_file(path: Path) -> str:
 # number of its process, so that what a killed one left is known for it.
 
 
-SUFFIX = ".pnp-tmp"
-"""Of what is being written, and of what is being replaced."""
-
-OLD = ".pnp-old"
-"""Of a folder whose new content is about to take its name."""
+SUFFIX = ".pnp-tmp"  # Of what is being written, and of what is being replaced.
+OLD = ".pnp-old"  # Of a folder whose new content is about to take its name.
 
 ABANDONED_S = 86_400
 """Seconds after which what another machine left unchanged in a shared folder is nobody's."""

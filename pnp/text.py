@@ -9,8 +9,7 @@ from math import isfinite
 from unicodedata import normalize
 
 SHORT = 4  # in names this short one edit makes another word (art, part), so only swapped letters count
-MOST_LISTED = 12
-"""Names that a hint lists before it says how many more there are."""
+MOST_LISTED = 12  # Names that a hint lists before it says how many more there are.
 
 
 def near_names(name: str, known: Iterable[str], *, most: int = 3, cutoff: float = 0.6) -> list[str]:

@@ -34,11 +34,8 @@ DEBOUNCE = 60
 SETTLE = 0.3
 """In s: a build begins when nothing was saved for so long; a save often comes in two steps."""
 
-IDLE = 100
-"""In ms: how long the listener sleeps when nothing is saved."""
-
-WAIT = 1.0
-"""In s: how often an endless wait looks up, for Ctrl-C on Windows."""
+IDLE = 100  # In ms: how long the listener sleeps when nothing is saved.
+WAIT = 1.0  # In s: how often an endless wait looks up, for Ctrl-C on Windows.
 
 TEMPORARY = ("~", ".swp", ".swx", ".swo", ".tmp", ".temp", ".bak", ".part", ".crdownload", ".pnp-tmp")
 """How the files end that editors and browsers write beside the real one."""

@@ -44,12 +44,10 @@ DASHES, FOLD = "1.4 0.9", "0.6 1"
 MARGIN, GUTTER, COLUMN, LEGEND = 9.0, 8.0, 66.0, 44.0
 """In mm: around everything, between card and words, the words' width, the height of the lines at their foot."""
 
-FAINT = 0.58
-"""How much of the card is hidden under white."""
+FAINT = 0.58  # How much of the card is hidden under white.
 
 CARD_DPI = 150
-LETTERS = 40
-"""Letters of 3 mm that surely fit the column."""
+LETTERS = 40  # Letters of 3 mm that surely fit the column.
 
 _ENDING = re.compile(r"\.(svg|png|jpe?g|webp)$", re.IGNORECASE)
 

@@ -47,8 +47,7 @@ from pnp.templates.context import RenderContext
 from pnp.text import one_line
 from pnp.typesetting.fonts import FontFile
 
-Entry = Mapping[str, Item]
-"""The keys of an entry."""
+Entry = Mapping[str, Item]  # The keys of an entry.
 
 
 def with_entry(text: str, slot: str, values: Entry, *, head: str, new: str) -> str:

@@ -33,11 +33,8 @@ from pnp.workers.tasks import Workers
 
 ON_CARD, IN_BLEED, OF_MANIFEST, MISSING, EXPLAINED = "PNP556", "PNP531", "PNP561", "PNP550", "PNP532"
 
-EDGE_MM = 0.3
-"""Along the trim that counts as bleed: crop marks and neighbours blur into it."""
-
-MANY = 4
-"""Cards, all that lie on a page, of which none is as it should be: they are told together."""
+EDGE_MM = 0.3  # Along the trim that counts as bleed: crop marks and neighbours blur into it.
+MANY = 4  # Cards, all that lie on a page, of which none is as it should be: they are told together.
 
 HINT = "build again; pnp verify --explain draws what differs"
 MANIFEST_HINT = "build again: the manifest and the PDF come from different builds"

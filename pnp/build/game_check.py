@@ -188,8 +188,7 @@ def hard_texts(drawn: "DrawnGame", *, faint: bool) -> tuple[Diagnostic, ...]:
     return in_reading_order(once.values())
 
 
-DPI = 100
-"""A letter of 7 pt is ten pixels high then: enough to see what it stands on."""
+DPI = 100  # A letter of 7 pt is ten pixels high then: enough to see what it stands on.
 
 
 def _hard_texts(drawn: "DrawnGame", *, faint: bool) -> Iterator[Diagnostic]:

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from pnp.build.rules_files import TypesetFile
 
 AS_DRAFT = "; pnp build --draft prints as much as possible"
-STEPS = 3
-"""How many steps of a progress bar each component takes: draw, convert, write."""
+STEPS = 3  # How many steps of a progress bar each component takes: draw, convert, write.
 
 
 def build_games(

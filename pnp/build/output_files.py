@@ -31,8 +31,7 @@ from pnp.model.papers import BOUGHT_SHEETS, FULL_SIZE, PAPERS, SIZE, found_paper
 from pnp.model.sheet import Sheet, digest_of_sheets
 from pnp.render.faces import Rendered
 
-SheetFiles = tuple[str, str]
-"""A component, or a pack, and a paper."""
+SheetFiles = tuple[str, str]  # A component, or a pack, and a paper.
 
 
 def write_game(

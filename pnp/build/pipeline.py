@@ -470,8 +470,7 @@ def _refused(part: ImposedComponent, error: CannotRender) -> Diagnostic:
 TEMPLATE = "base/draft.svg.j2"
 NOT_TO_BE_CONVERTED = frozenset({"PNP305", "PNP476"})
 """What a drawing may not hold when it becomes a page of a PDF."""
-CORNER_MM = 5.0
-"""The short sides of the triangle that marks a face, at most."""
+CORNER_MM = 5.0  # The short sides of the triangle that marks a face, at most.
 
 
 class Draft:

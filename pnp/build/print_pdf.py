@@ -42,13 +42,11 @@ from pnp.verify.comparison import LIMITS, made_again
 from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import Workers
 
-_FIRST = "Read this first"
-"""The bookmark of guide and rules."""
+_FIRST = "Read this first"  # The bookmark of guide and rules.
 
 DISAGREES = "PNP565"
 
-RULES_PAGE = PAPERS["a5"].size
-"""Of the rules; smaller papers have no room for them."""
+RULES_PAGE = PAPERS["a5"].size  # Of the rules; smaller papers have no room for them.
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +89,7 @@ def items_of(drawn: DrawnGame, paper: Paper) -> tuple[PrintItem, ...]:
     return in_print_order(on_paper, packs)
 
 
-MANY_PAGES = 2000
-"""A component on more sides of sheets is printed from its own file."""
+MANY_PAGES = 2000  # A component on more sides of sheets is printed from its own file.
 
 
 def is_too_long(drawn: DrawnGame) -> bool:

@@ -14,15 +14,13 @@ if TYPE_CHECKING:
     from pnp.approval import Approvals, Present
     from pnp.build.claims_report import Promises
 
-PRINT = "print.pdf"
-"""The file that holds everything to print on a paper."""
+PRINT = "print.pdf"  # The file that holds everything to print on a paper.
 
 Progress = Callable[[str, int, int], None]
 """Told that a step begins: what it does, its number counted from 1, and how many steps there are."""
 
 
-Step = Callable[[str], None]
-"""Says that one more step begins, and what it does."""
+Step = Callable[[str], None]  # Says that one more step begins, and what it does.
 
 
 def silent(*told: object) -> None:

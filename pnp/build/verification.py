@@ -58,13 +58,9 @@ from pnp.workers.tasks import Workers, workers
 OF_SHEETS = ("PNP53", "PNP54", "PNP55", "PNP56")
 """The codes of what finished sheets show otherwise than the data."""
 
-REPRINT = "reprint"
-"""The folder of a reprint, below the game's output."""
-
-SWAP_LIST = "throw-away.txt"
-"""The list that goes with a reprint."""
-LARGEST_DRAWING = 200_000_000
-"""Bytes of a drawing that is compared."""
+REPRINT = "reprint"  # The folder of a reprint, below the game's output.
+SWAP_LIST = "throw-away.txt"  # The list that goes with a reprint.
+LARGEST_DRAWING = 200_000_000  # Bytes of a drawing that is compared.
 OF_RULES = "PNP564"
 
 

@@ -165,8 +165,7 @@ def _stands_out(face: FaceShapes, order: int, shape: Drawn, at: Point) -> bool:
     )
 
 
-LONG_MM = 2.0
-"""A straight side of so much along the cut shows; a corner does not."""
+LONG_MM = 2.0  # A straight side of so much along the cut shows; a corner does not.
 
 BLEED_SHARE = 0.25
 """A straight side in the bleed that is as long as so much of the piece's own was meant to bleed."""

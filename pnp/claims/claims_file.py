@@ -260,11 +260,8 @@ class _Reader:
         return Ruling(name, tuple(about), conflict, ruling, section.value_place("id"), reason or "")
 
 
-SAID = 4
-"""As many findings of one claim as a message holds."""
-
-NAMED = 12
-"""Of more pieces than these no few are named: it is all of them that are counted."""
+SAID = 4  # As many findings of one claim as a message holds.
+NAMED = 12  # Of more pieces than these no few are named: it is all of them that are counted.
 
 TEST_CODES: Mapping[str, str] = {
     "name": "PNP160",

@@ -22,11 +22,8 @@ from pnp.text import suggest
 
 # Syntax: parsed by Jinja, with the position of each part.
 
-MAX_LENGTH = 20_000
-"""Letters of an expression, and of any text that one makes."""
-
-MAX_DEPTH = 100
-"""Brackets in brackets, or terms of a sum: as deep as can be followed."""
+MAX_LENGTH = 20_000  # Letters of an expression, and of any text that one makes.
+MAX_DEPTH = 100  # Brackets in brackets, or terms of a sum: as deep as can be followed.
 
 
 class ExpressionError(Exception):
@@ -453,8 +450,7 @@ def _table_differences(words: str, table: Mapping[str, object], wanted: Mapping[
     return Finding(f"{words}: {'; '.join(words_of_differences)}", tuple(pieces))
 
 
-EMBEDDED = re.compile(r"\{\{((?:(?!\{\{|\}\}).)*)\}\}", re.DOTALL)
-"""An expression in a sentence."""
+EMBEDDED = re.compile(r"\{\{((?:(?!\{\{|\}\}).)*)\}\}", re.DOTALL)  # An expression in a sentence.
 
 CONTEXT: Mapping[str, str] = {
     "this": "use it below cards, or in the columns of a table",

@@ -72,8 +72,7 @@ class Function:
     example: str
 
 
-FUNCTIONS: dict[str, Function] = {}
-"""Every function by its name in expressions."""
+FUNCTIONS: dict[str, Function] = {}  # Every function by its name in expressions.
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -123,8 +122,7 @@ def about(items: Iterable[Item]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(item.id for item in items))
 
 
-SHOWN = 6
-"""As many pieces as a line of a terminal holds."""
+SHOWN = 6  # As many pieces as a line of a terminal holds.
 
 
 def named(ids: tuple[str, ...]) -> str:
@@ -157,8 +155,7 @@ def in_sentence(value: object, speech: Speech = ENGLISH) -> str:
     return value if isinstance(value, str) else ""
 
 
-MOST = 10_000
-"""The most combinations: the most pieces that a component can hold."""
+MOST = 10_000  # The most combinations: the most pieces that a component can hold.
 
 
 # Which pieces: a selection again.

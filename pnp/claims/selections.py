@@ -7,8 +7,7 @@ from typing import TypeGuard
 from pnp.model.game import Component, Game, Value, empty, value_at
 from pnp.text import suggest
 
-ROUNDING = 1e-6
-"""As near as numbers with decimals come to each other."""
+ROUNDING = 1e-6  # As near as numbers with decimals come to each other.
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,12 +33,9 @@ from pnp.model.diagnostics import (
 FORMATS = ("text", "json", "github")
 
 
-MOST_LINES = 40
-"""So many lines a command prints of what it found and made, unless --all is given."""
-LEAST_RESULTS = 12
-"""So many lines of results are shown, however many findings there are."""
-EVERY_LINE = "pnp.every_line"
-"""Where the context of a command keeps whether --all was given."""
+MOST_LINES = 40  # So many lines a command prints of what it found and made, unless --all is given.
+LEAST_RESULTS = 12  # So many lines of results are shown, however many findings there are.
+EVERY_LINE = "pnp.every_line"  # Where the context of a command keeps whether --all was given.
 
 
 def show(
@@ -104,8 +101,7 @@ def _fitting(entries: Sequence[list[str]], kinds: Sequence[Repeated], most: int)
             yield f"{entry[0]} (and {len(kind.more)} more)" if kind.more else entry[0]
 
 
-MOST_NAMED = 6
-"""So many of the other pieces that a finding is about are named."""
+MOST_NAMED = 6  # So many of the other pieces that a finding is about are named.
 
 
 def _also(kind: Repeated, *, every: bool) -> Iterator[str]:
@@ -238,8 +234,7 @@ def progress_bar(*, quiet: bool = False) -> Iterator[Progress]:
         stream.flush()
 
 
-_BAR = 24
-"""So many letters the bar of a progress takes."""
+_BAR = 24  # So many letters the bar of a progress takes.
 
 
 def display_path(path: Path) -> str:

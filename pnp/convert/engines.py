@@ -34,8 +34,7 @@ ENGINES = {"typst": "pnp.convert.typst_pages", "cairo": "pnp.convert.cairo_pages
 FACES_PER_CHUNK = 150
 """So many faces of 25 KB take 110 MB while they are drawn, a thousand at once 600 MB; every chunk repeats its fonts."""
 
-MOST_HELD = 1_000
-"""The PDF of so many faces has 15 MB; those of a larger deck wait on the disk."""
+MOST_HELD = 1_000  # The PDF of so many faces has 15 MB; those of a larger deck wait on the disk.
 
 CHUNK_BYTES = 30_000_000
 """Of drawings, packed, that are drawn together: of large pictures a renderer takes ten times as much."""
@@ -184,8 +183,7 @@ class PdfsOnDisk(Sequence[bytes]):
         return bytes(self._pdfs[index])
 
 
-Drawn = tuple[bytes, list[bytes]]
-"""The PDF of some faces, and the thumbnails of the first."""
+Drawn = tuple[bytes, list[bytes]]  # The PDF of some faces, and the thumbnails of the first.
 
 
 class ChunkDrawing:

@@ -54,8 +54,7 @@ MOST_SHOWN = 1_000
 THUMBNAIL_DPI = 48
 """A card is 166 pixels high then: enough to recognise it and to see what is amiss."""
 
-LARGEST_THUMBNAIL = 620
-"""The longer side, in pixels."""
+LARGEST_THUMBNAIL = 620  # The longer side, in pixels.
 
 
 def draw_once(pdf: bytes, faces: Sequence[Face], *, shown: int = 0) -> list[bytes]:

@@ -28,8 +28,7 @@ from pnp.typesetting.fonts import FontFile, Style, asked_for
 if TYPE_CHECKING:
     import typst
 
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
+Box = tuple[float, float, float, float]  # Left, top, right and bottom.
 
 
 class PlainText(NamedTuple):
@@ -84,8 +83,7 @@ _ANYWHERE: tuple[Box, ...] = ((-1e9, -1e9, 1e9, 1e9),)
 _WIDEST_EM, _TALLEST_EM, _DEEPEST_EM = 1.3, 1.25, 0.5
 """What letters take at the most: each in width, and all above and below their baseline."""
 
-_AROUND_EM = 0.15
-"""How far a letter may reach beyond its advance."""
+_AROUND_EM = 0.15  # How far a letter may reach beyond its advance.
 
 _HAIR_EM = 0.02
 
@@ -240,8 +238,7 @@ def _boxes_of(name: str, attributes: str) -> tuple[Box, ...]:
     return tuple((box.x - reach, box.y - reach, box.right + reach, box.bottom + reach) for box in boxes)
 
 
-REMEMBERED = 11
-"""typst keeps anything used within its last ten compiles."""
+REMEMBERED = 11  # typst keeps anything used within its last ten compiles.
 
 BLANK = Face("", '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm"/>', Size(1, 1), 0)
 

@@ -170,8 +170,7 @@ def _entries(
     return tuple(item for item in items if isinstance(item, MapNode)), None
 
 
-MOST_PIECES = raisable()["pieces"].most
-"""In a form a deck may be as large as game.yaml can allow."""
+MOST_PIECES = raisable()["pieces"].most  # In a form a deck may be as large as game.yaml can allow.
 
 
 def _cards(entries: tuple[MapNode, ...], shared: MapNode | None, context: FieldContext) -> Iterator[Card]:
@@ -200,11 +199,8 @@ def _node_at(node: Node | None, steps: tuple[str | int, ...]) -> Node | None:
 
 FieldKind = Literal["text", "integer", "number", "boolean", "list"]
 
-MOST_KNOWN = 60
-"""Values of other cards that are offered, the most frequent first."""
-
-LONG = 40
-"""Letters from which on a text wants more than one line."""
+MOST_KNOWN = 60  # Values of other cards that are offered, the most frequent first.
+LONG = 40  # Letters from which on a text wants more than one line.
 
 
 @dataclass(frozen=True, slots=True)

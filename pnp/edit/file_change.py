@@ -15,8 +15,7 @@ MAX_FILE_BYTES = 60_000_000
 """Of a file that can be changed, or put back: a picture as printers want it."""
 
 MOST_COMPARED_BYTES = 2_000_000
-CONTEXT = 2
-"""Lines shown before and after a line that changes."""
+CONTEXT = 2  # Lines shown before and after a line that changes.
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +139,7 @@ def _diff(old: list[str], new: list[str]) -> list[DiffLine]:
 # Undo and redo of the edits since a project was opened.
 
 MOST_EDITS = 500
-MOST_BYTES = 200_000_000
-"""What is kept to be undone; of more, the oldest is forgotten."""
+MOST_BYTES = 200_000_000  # What is kept to be undone; of more, the oldest is forgotten.
 
 
 @dataclass(frozen=True, slots=True)

@@ -257,8 +257,7 @@ _CELL = re.compile(r'<c\b[^>]*?\br="([A-Z]+)\d+"[^>]*?(?:/>|>.*?</c>)', re.DOTAL
 _FORMULA = re.compile(r"<f[\s>/]")
 _AREA = re.compile(r'<mergeCell ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"')
 _IN_EXCEL = "change it in the spreadsheet"
-MOST_BYTES = 200_000_000
-"""Of all parts of a workbook once they are unpacked, its pictures too."""
+MOST_BYTES = 200_000_000  # Of all parts of a workbook once they are unpacked, its pictures too.
 
 
 @dataclass(frozen=True, slots=True)

@@ -236,8 +236,7 @@ Item = Plain | Items
 Whole = Item | Mapping[str, Item]
 """What can be written: a single value, a list of them, or a mapping of such."""
 
-EMPTY = "{}\n"
-"""Stands where a file has no entry left, so that it can be read."""
+EMPTY = "{}\n"  # Stands where a file has no entry left, so that it can be read.
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 

@@ -14,11 +14,8 @@ from pnp.model.line_styles import Stroke
 from pnp.model.papers import Paper
 from pnp.model.sheet import Axis, Backs, Caption, stroke_behind, turning_axis
 
-TICKS = 10
-"""On either side of the zero of a scale."""
-
-BACK_STEP = 2.0
-"""mm from tick to tick on the back."""
+TICKS = 10  # On either side of the zero of a scale.
+BACK_STEP = 2.0  # mm from tick to tick on the back.
 
 READS = 0.2
 """mm by which a tick of the front is further from the next: so much is each worth where it meets one of the back."""
@@ -31,8 +28,7 @@ NUMBER_PT = 11
 TEXT_LEFT, TEXT_RIGHT = 33.0, 52.0
 """mm from the edges of the page to the words, which lie between the scales."""
 
-RULER_FROM_EDGE = 40.0
-"""mm from the upright ruler to the edge of the page, seen from its side."""
+RULER_FROM_EDGE = 40.0  # mm from the upright ruler to the edge of the page, seen from its side.
 
 
 FORM_BELOW, FORM_ROW, FORM_TAB = 32.0, 6.8, 26.0
@@ -43,8 +39,7 @@ FORM_PT = 9
 STEPS, STEP_WIDE = 10, 2.0
 """Lines of 1 mm, 2 mm and so on from each edge, and how many mm of each: those that a printer does not reach are not there."""
 
-NUMBERED = 5
-"""Every so many of them has a number."""
+NUMBERED = 5  # Every so many of them has a number.
 
 STEPS_ABOVE = 10.5
 """mm from the middle of the page up to the steps at the left and the right edge, which the rulers leave free."""

@@ -88,8 +88,7 @@ def _note(table: Distribution) -> str:
     return f"{table.totals()}, mean {s.mean:.2f}, median {s.median:g}, total {s.total:g}"
 
 
-BARS = 12
-"""The most bars of a chart of lengths or margins."""
+BARS = 12  # The most bars of a chart of lengths or margins.
 
 
 def simulation_page(simulation: Simulation, rulings: Mapping[str, str]) -> str:

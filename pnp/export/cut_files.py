@@ -34,8 +34,7 @@ from itertools import groupby, pairwise
 from pnp.model.geometry import Outline, Point, edges_of, placed, rectangle
 from pnp.model.sheet import Placement
 
-SAME_POINT = 0.005
-"""mm; corners of neighbours that lie closer are one point."""
+SAME_POINT = 0.005  # mm; corners of neighbours that lie closer are one point.
 
 
 @dataclass(frozen=True, slots=True)

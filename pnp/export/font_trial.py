@@ -21,8 +21,7 @@ MOST_DRAWN = 1_500
 """Letters that are drawn, from all over the font; all of them are measured and cut down."""
 
 AT_ONCE = 100
-MISSING = "\u0378"
-"""A letter that no font has: what is drawn in its place is in every font."""
+MISSING = "\u0378"  # A letter that no font has: what is drawn in its place is in every font.
 
 USUAL = "AVAVA ffi 123 éß"
 """Letters that most faces have: pairs, ligatures, and those that this font may lack."""

@@ -63,8 +63,7 @@ def png(picture: Image.Image, *, dpi: float) -> bytes:
     return out.getvalue()
 
 
-BAND = 128
-"""Rows of a picture that are packed at a time, so that it is never held twice."""
+BAND = 128  # Rows of a picture that are packed at a time, so that it is never held twice.
 
 
 def flat_png(picture: Image.Image, *, dpi: float) -> bytes:
@@ -113,11 +112,8 @@ def draw_page(
 
 PictureForm = Literal["png", "jpeg"]
 
-QUALITY = 90
-"""Of a JPEG: flat colours and letters show no fringes when they are enlarged."""
-
-FINER = 4
-"""A cut line is drawn so many times as fine, then made smaller: its edge is smooth."""
+QUALITY = 90  # Of a JPEG: flat colours and letters show no fringes when they are enlarged.
+FINER = 4  # A cut line is drawn so many times as fine, then made smaller: its edge is smooth.
 
 COVERED = 0.99
 """Of a pixel: one at the edge that the drawing covers less is taken from its neighbour."""
@@ -269,8 +265,7 @@ def _inside(size: tuple[int, int], canvas: Canvas) -> Image.Image:
 
 # For a machine that cuts along the edge of what is not transparent: pieces in rows, each cut out already.
 
-HALF = 128
-"""A pixel of which half lies on the piece is a pixel of the piece: the edge is sharp."""
+HALF = 128  # A pixel of which half lies on the piece is a pixel of the piece: the edge is sharp.
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,7 @@ from pnp.model.sheet import Sheet
 from pnp.workers.tasks import Workers
 from pnp.workers.worker import begins
 
-STREAM_OBJECTS = 100
-"""Objects packed together; readers unpack so many to get at one."""
+STREAM_OBJECTS = 100  # Objects packed together; readers unpack so many to get at one.
 
 ENTRY = struct.Struct(">BQH")
 """Of the table of objects: at an offset (kind 1), or the how many-th in another object (kind 2); or nowhere (kind 0)."""
@@ -57,8 +56,7 @@ _REFERENCE = re.compile(rb"\((?:[^()\\]|\\.)*\)|<[0-9a-fA-F]*>|\b(\d+) 0 R\b", r
 """A reference, or a string, in which something may look like one; qpdf leaves no bracket in a string unescaped."""
 
 
-Faces = Sequence[tuple[str, int]]
-"""Keys of faces, and their pages in a PDF."""
+Faces = Sequence[tuple[str, int]]  # Keys of faces, and their pages in a PDF.
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,8 +252,7 @@ def _write_table(
     stream.write(b"startxref\n%d\n%%%%EOF\n" % start)
 
 
-MANY = 500
-"""So many faces take 50 MB all at once; a PDF with more is written part by part."""
+MANY = 500  # So many faces take 50 MB all at once; a PDF with more is written part by part.
 
 
 def write_pdf(
@@ -321,8 +318,7 @@ def _add_pages(
 # Finished PDFs one after the other in one file, with a bookmark for each.
 
 
-LARGEST = 1_000_000_000
-"""Bytes of a PDF that is taken in, and of all together."""
+LARGEST = 1_000_000_000  # Bytes of a PDF that is taken in, and of all together.
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,11 +42,8 @@ UNREADABLE_PDF = (
 )
 """What the PDF libraries raise on files that are damaged, locked or something else."""
 
-FACE_KEY = "/PnpFace"
-"""The entry of a form that says which face it draws."""
-
-SHARED_MARKS = "/M"
-"""The name, on every page, of the form that draws what sheets have in common."""
+FACE_KEY = "/PnpFace"  # The entry of a form that says which face it draws.
+SHARED_MARKS = "/M"  # The name, on every page, of the form that draws what sheets have in common.
 
 
 def open_pdf(content: bytes) -> Pdf:
@@ -411,8 +408,7 @@ def add_labels(pdf: Pdf, labels: Iterable[str]) -> None:
     pdf.Root.PageLabels = Dictionary(Nums=Array(entries))
 
 
-Bookmark = tuple[str, Object]
-"""A title and the page it leads to."""
+Bookmark = tuple[str, Object]  # A title and the page it leads to.
 
 
 def add_bookmarks(pdf: Pdf, groups: Iterable[tuple[str, Sequence[Bookmark]]]) -> None:

@@ -17,8 +17,7 @@ from pnp.text import decimal
 
 # The printing condition that a PDF is made for, which PDF/X wants to be named.
 
-RGB_TITLE = "sRGB as an RGB printing condition"
-"""What the profile in rgb_print.icc is called."""
+RGB_TITLE = "sRGB as an RGB printing condition"  # What the profile in rgb_print.icc is called.
 
 ProcessColours = Literal["Gray", "RGB", "CMYK"]
 
@@ -28,8 +27,7 @@ CHANNELS: dict[ProcessColours, int] = {"Gray": 1, "RGB": 3, "CMYK": 4}
 MODES: dict[ProcessColours, str] = {"Gray": "L", "RGB": "RGB", "CMYK": "CMYK"}
 """What Pillow calls pictures in these colours."""
 
-LARGEST_PROFILE = 20_000_000
-"""Bytes: ten times the largest that is in use."""
+LARGEST_PROFILE = 20_000_000  # Bytes: ten times the largest that is in use.
 
 REGISTRY = "http://www.color.org"
 CUSTOM = "Custom"
@@ -297,8 +295,7 @@ _TOKENS = re.compile(rb"\((?:\\.|[^\\()])*\)|(?:cm|w|Do|q|Q)(?![\w*])", re.DOTAL
 
 _PART_OF_A_NAME = re.compile(rb"[\w/.+-]")
 
-LONGEST_OPERANDS = 150
-"""Bytes: a matrix of six numbers."""
+LONGEST_OPERANDS = 150  # Bytes: a matrix of six numbers.
 
 
 @dataclass(slots=True)

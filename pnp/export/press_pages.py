@@ -142,8 +142,7 @@ def _beyond(placement: Placement, face: Size, page: Size) -> Iterator[Placement]
 # PDF/X-4.
 
 VERSION = "PDF/X-4"
-PDF_VERSION = "1.6"
-"""Of which PDF/X-4 is a part."""
+PDF_VERSION = "1.6"  # Of which PDF/X-4 is a part.
 
 UNDATED = datetime(1980, 1, 1, tzinfo=UTC)
 """The date of files that nobody has dated, of which PDF/X wants one: the time of day would make each file another."""
@@ -271,14 +270,9 @@ def say_it_is(standard: str, pdf: Pdf, meta: PdfMetadata, faces: Iterable[str]) 
 
 # Cut lines and folds as spot colours.
 
-ARTWORK = "Artwork"
-"""The layer of what is printed."""
-
-LINE_PT = 0.25
-"""Width of the lines, which are not printed."""
-
-ROUND = 0.5522847
-"""How far the handles of a quarter of a circle reach, as a share of its radius."""
+ARTWORK = "Artwork"  # The layer of what is printed.
+LINE_PT = 0.25  # Width of the lines, which are not printed.
+ROUND = 0.5522847  # How far the handles of a quarter of a circle reach, as a share of its radius.
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,11 +352,8 @@ def _path(line: CutLine, page: Size) -> Iterator[str]:
 
 
 FLAT_VERSION = "PDF/X-1a:2003"
-FLAT_PDF_VERSION = "1.4"
-"""Of which PDF/X-1a:2003 is a part."""
-
-DPI = 600
-"""So fine that letters of 5 pt have smooth edges."""
+FLAT_PDF_VERSION = "1.4"  # Of which PDF/X-1a:2003 is a part.
+DPI = 600  # So fine that letters of 5 pt have smooth edges.
 
 
 def write_flat_pages(

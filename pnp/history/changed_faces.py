@@ -14,23 +14,18 @@ from pnp.model.game import Game, Piece
 from pnp.render.face_content import BREAK, FaceContent, face_content, same_words
 from pnp.text import counted
 
-Address = tuple[str, str]
-"""Component and id: what a piece goes by in all versions of its game."""
+Address = tuple[str, str]  # Component and id: what a piece goes by in all versions of its game.
 
 Kind = Literal["text", "art", "layout", "face"]
 """Other words; other pictures; other places, shapes or colours; or, with an old drawing unknown, something."""
 
-KINDS: tuple[Kind, ...] = ("text", "art", "layout", "face")
-"""In the order in which they are told."""
-
-MOST_PLACES = 3
-"""So many changed places of one text are quoted; a text with more is another text."""
+KINDS: tuple[Kind, ...] = ("text", "art", "layout", "face")  # In the order in which they are told.
+MOST_PLACES = 3  # So many changed places of one text are quoted; a text with more is another text.
 
 MOST_WORDS = 2_000
 """Longer texts are not searched for the places: that takes time with the square of their length."""
 
-CONTEXT = 2
-"""Words that are quoted before and after those that changed."""
+CONTEXT = 2  # Words that are quoted before and after those that changed.
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,8 +46,7 @@ from pnp.svg.refused_features import lint
 from pnp.text import counted, in_percent
 from pnp.typesetting.fonts import font_book
 
-NOISE = 3
-"""Grey steps of 255 by which two renderings of one drawing may differ; nobody sees them."""
+NOISE = 3  # Grey steps of 255 by which two renderings of one drawing may differ; nobody sees them.
 
 MARK = "#a3005a"
 """Dark as well as coloured: it stands out for those who see no red or no green, and in a grey print."""
@@ -58,8 +57,7 @@ PALEST, PALE = 255, 208
 AROUND = 3
 """How many pixels wide the mark of a single pixel is: a moved hairline must not be overlooked."""
 
-COLOURS = 256
-"""As many as a colour table holds."""
+COLOURS = 256  # As many as a colour table holds.
 
 
 def compare_pictures(old: Image.Image, new: Image.Image) -> tuple[Image.Image, float]:
@@ -95,20 +93,14 @@ def lossless_png(picture: Image.Image, *, optimize: bool = False) -> bytes:
 # One HTML page: no other file, no script; old and new side by side, and what differs between them.
 
 DPI = 150
-LONGEST_SIDE = 1500
-"""Pixels of the longer side at most: a board is shown no finer than a card."""
+LONGEST_SIDE = 1500  # Pixels of the longer side at most: a board is shown no finer than a card.
 
 MOST_FACES = 400
 """Faces that are pictured of one game: a page with more is no longer looked at, nor opened by a browser."""
 
-MOST_NAMES = 12
-"""So many pieces that share one face are named; of more, the rest is counted."""
-
-Keys = tuple[str | None, str | None]
-"""The keys of a face before and after."""
-
-_Converted = tuple[Face, FacePages]
-"""A face, and the pages of which one is its own."""
+MOST_NAMES = 12  # So many pieces that share one face are named; of more, the rest is counted.
+Keys = tuple[str | None, str | None]  # The keys of a face before and after.
+_Converted = tuple[Face, FacePages]  # A face, and the pages of which one is its own.
 
 
 class Figure(NamedTuple):
@@ -221,8 +213,7 @@ def _figures(old: _Converted | None, new: _Converted | None) -> FaceFigures:
 
 Form = Literal["text", "json", "html"]
 
-LONGEST = 160
-"""Characters of a text that are quoted."""
+LONGEST = 160  # Characters of a text that are quoted.
 
 MANY, FEW = 4, 3
 """A change that so many pieces share, as of their back, is told once, and so few of them are named."""

@@ -22,8 +22,7 @@ from pnp.model.game import Game
 from pnp.render.face_content import face_content, in_a_line
 from pnp.text import counted, listed
 
-STEPS = 4
-"""How many steps of a progress bar each game takes: compare, draw, convert, write."""
+STEPS = 4  # How many steps of a progress bar each game takes: compare, draw, convert, write.
 
 
 def reprint_games(
@@ -169,8 +168,7 @@ def _remove_reprint(folder: Path) -> bool:
 
 # throw-away.txt: what to take out of the box of a printed game, and which new pieces to put in.
 
-WORDS = 6
-"""As many words of an old card are quoted: enough to find it."""
+WORDS = 6  # As many words of an old card are quoted: enough to find it.
 
 _CHANGED: Mapping[Kind, str] = {"text": "words", "art": "picture", "layout": "layout", "face": "look"}
 

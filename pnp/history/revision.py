@@ -28,11 +28,8 @@ from pnp.files import (
 from pnp.load.project import Project
 from pnp.model.diagnostics import CannotWrite, PnpError
 
-LARGEST = 2_000_000_000
-"""Bytes of a revision's files that are taken out of git at most."""
-
-_LINK, _SUBMODULE = "120000", "160000"
-"""Modes of what is no file in a revision."""
+LARGEST = 2_000_000_000  # Bytes of a revision's files that are taken out of git at most.
+_LINK, _SUBMODULE = "120000", "160000"  # Modes of what is no file in a revision.
 
 _PLACES = (
     "GIT_DIR",

@@ -51,8 +51,7 @@ FACES = "faces"
 LARGEST = 32_000_000
 """Bytes of a drawing that is still read; a face of a deck has some ten thousand."""
 
-MOST = 2_000_000_000
-"""Bytes of all drawings of a version that are read."""
+MOST = 2_000_000_000  # Bytes of all drawings of a version that are read.
 
 LONGEST = 5_000
 """Millimetres of the longer side of a piece that is still read; infinite and no number at all are more."""
@@ -164,8 +163,7 @@ def _manifest_of(version: Version) -> bytes:
 # Versions kept on disk
 
 
-RELEASES = "releases"
-"""The folder of a project that `pnp release` writes to."""
+RELEASES = "releases"  # The folder of a project that `pnp release` writes to.
 
 APPROVED = "approved"
 """What the state is called that was found right, where its faces are kept; a release of that name goes before it."""

@@ -19,8 +19,7 @@ from pnp.text import nearest
 CREDITS = "credits.yaml"
 CREDIT_KEYS = tuple(map(FileKey, ("credit", "licence", "source")))
 CREDITS_SCHEMA: Schema = map_of(either(TEXT, {"type": "null"}, mapping(CREDIT_KEYS)))
-LONGEST_CREDIT = 500
-"""Characters of one credit: a line or three in the rules summary."""
+LONGEST_CREDIT = 500  # Characters of one credit: a line or three in the rules summary.
 
 
 def read_credits(node: Node | None, findings: Findings) -> dict[str, ArtCredit]:
@@ -111,14 +110,12 @@ def _focus(node: Node) -> Point:
 
 # Pictures in art/ under a name that no card asks for: the card would keep its old picture, and nobody would know why.
 
-CLOSE = 0.75
-"""How alike two names must be for the one to be taken for the other misspelt."""
+CLOSE = 0.75  # How alike two names must be for the one to be taken for the other misspelt.
 
 MOST_COMPARED = 200
 """Names that are compared with every slot: more of them are no slips, and thousands would take minutes."""
 
-STRAY = "PNP128"
-"""The finding of this module."""
+STRAY = "PNP128"  # The finding of this module.
 
 REPLACED = "replaced"
 """The folder below art/ for pictures that others took the place of; nothing is read from it."""

@@ -78,11 +78,8 @@ from pnp.text import suggest
 ORDERS = ("rows", "columns")
 TURNS = (0, 90, 180, 270)
 MOST_PLACES = 400
-LOOKED_AT = 600
-"""So many headlines tell what a deck is about."""
-
-SHORT_TEXT = 100
-"""Letters of a text that looks well in the middle of a card."""
+LOOKED_AT = 600  # So many headlines tell what a deck is about.
+SHORT_TEXT = 100  # Letters of a text that looks well in the middle of a card.
 
 
 COLUMNS, ROWS = (WholeKey(name, "", 1, MOST_PLACES) for name in ("columns", "rows"))
@@ -252,12 +249,10 @@ def _pieces(
     return read | {"pieces": titled}
 
 
-_MADE = re.compile(r"column_|n\d|.*_\d+$")
-"""What begins a field of a heading that is no name."""
+_MADE = re.compile(r"column_|n\d|.*_\d+$")  # What begins a field of a heading that is no name.
 
 
-_PAID = re.compile("[0-9A-WYZ/]+")
-"""A cost whose letters stand for what is paid."""
+_PAID = re.compile("[0-9A-WYZ/]+")  # A cost whose letters stand for what is paid.
 
 
 def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
@@ -508,8 +503,7 @@ NAMES = ("outline", "cut", "cutline", "cut-line")
 
 MOST_POINTS = 2000
 LEAST_AREA = 10.0  # mm²
-STEPS = 64
-"""Straight lines for a curve, before those that are not needed are left out."""
+STEPS = 64  # Straight lines for a curve, before those that are not needed are left out.
 
 _SHAPES = ("path", "polygon", "polyline", "rect", "circle", "ellipse")
 _UNSEEN = ("defs", "symbol", "clipPath", "mask", "marker", "pattern", "metadata")

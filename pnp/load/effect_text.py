@@ -109,8 +109,7 @@ def _needs_number(phrase: Phrase) -> bool:
     return any(isinstance(part, Hole) and part.field == "n" for part in phrase)
 
 
-MAX_STEPS = 50
-"""Steps of one effect: more than any card has room for."""
+MAX_STEPS = 50  # Steps of one effect: more than any card has room for.
 
 PARTS = tuple(FileKey(name, schema=map_of(TEXT)) for name in ("on", "pay", "do"))
 FORMATS: Mapping[str, str] = {"join": ", then ", "on_format": "**{on}:** ", "pay_format": "**{pay}:** "}

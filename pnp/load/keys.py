@@ -46,8 +46,7 @@ SIZE: Schema = {
 
 COLOUR: Schema = {"type": "string", "pattern": "^#[0-9A-Fa-f]{6}$"}
 FLAG: Schema = {"type": "boolean"}
-TEXT: Schema = {"type": ["string", "number"]}
-"""A number is taken as it is written."""
+TEXT: Schema = {"type": ["string", "number"]}  # A number is taken as it is written.
 
 ANYTHING: Schema = {}
 MAPPING: Schema = {"type": "object"}
@@ -55,8 +54,7 @@ IDS: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type":
 """Ids of claims: in one text with blanks or commas between them, or a list."""
 
 WORDS: Schema = {"type": "array", "items": TEXT}
-TEXTS: Schema = {"anyOf": [TEXT, WORDS]}
-"""A text, or a list of texts."""
+TEXTS: Schema = {"anyOf": [TEXT, WORDS]}  # A text, or a list of texts.
 
 FOR: Schema = {
     "type": "object",

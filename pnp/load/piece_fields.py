@@ -340,11 +340,8 @@ def _written(section: MapNode | None) -> Iterator[tuple[str, Node]]:
 
 # The texts of a component's file that players read, and the claims that they name.
 
-WORDS = 4
-"""A text of fewer words is a label, not a statement."""
-
-LABELS = ("name", "title")
-"""Fields that hold what something is called."""
+WORDS = 4  # A text of fewer words is a label, not a statement.
+LABELS = ("name", "title")  # Fields that hold what something is called.
 
 IDS_HINT = "write claim: B014, or claim: [B014, A2]"
 

@@ -22,11 +22,8 @@ from pnp.load.nodes import Findings, Node, Problem, text_of
 from pnp.model.diagnostics import CannotUse, Place, ProjectNotFound, UnknownName
 from pnp.text import nearest, suggest, suggest_argument
 
-BASE = "base"
-"""The templates that every game may use."""
-
-APPROVED = "approved.yaml"
-"""What somebody has read and found right in a game (pnp.approval)."""
+BASE = "base"  # The templates that every game may use.
+APPROVED = "approved.yaml"  # What somebody has read and found right in a game (pnp.approval).
 
 APPROVED_FACES = "snapshots"
 """The folder of a project in which approved faces are kept, where somebody wants them."""
@@ -358,8 +355,7 @@ READ = (
 )
 """Endings of the files that are read; of others, such as a painter's own file, only the name can matter."""
 
-WIDEST = 110
-"""Letters of a line that are shown."""
+WIDEST = 110  # Letters of a line that are shown.
 
 
 @dataclass(frozen=True, slots=True)

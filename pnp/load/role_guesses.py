@@ -20,8 +20,7 @@ def _table_words(part: str) -> dict[str, tuple[str, ...]]:
     return {name: tuple(each.split()) for name, each in words.items()}
 
 
-NAMES = _table_words("roles")
-"""Names of fields by role, the surest first."""
+NAMES = _table_words("roles")  # Names of fields by role, the surest first.
 
 KNOWN_NAMES = frozenset(name for names in NAMES.values() for name in names)
 
@@ -100,15 +99,11 @@ MOST: Mapping[str, int] = {"subtitle": 5, "numbers": 12, "text": 10, "flavour": 
 
 MOST_SUITS = 16
 FEW_ROWS = 8
-MOST_FIGURES = 4
-"""Numbers of a card with a corner."""
-
-NO_CORNERS = 3
-"""The last names of a corner, which are one only where cards have a suit."""
+MOST_FIGURES = 4  # Numbers of a card with a corner.
+NO_CORNERS = 3  # The last names of a corner, which are one only where cards have a suit.
 
 _COLOURS = ("color", "colour", "couleur", "farbe", "colore")
-TEXTS_OF_VALUES = 6
-"""Short values that are printed as lines of the text, at most."""
+TEXTS_OF_VALUES = 6  # Short values that are printed as lines of the text, at most.
 
 
 @dataclass(frozen=True, slots=True)

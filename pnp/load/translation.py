@@ -112,8 +112,7 @@ def texts_of_node(file: str, node: Node, path: TextPath = ()) -> list[tuple[Scal
 # Translations.
 
 MOST_QUOTED = 3
-LIKE = 0.6
-"""How much a text is like another that it may have been before, from 0 to 1."""
+LIKE = 0.6  # How much a text is like another that it may have been before, from 0 to 1.
 
 
 def plain(text: str) -> str:
@@ -223,8 +222,7 @@ class Words:
 NO_BREAK = "\u00a0"
 
 _EXPRESSION = re.compile(r"\{\{.*?\}\}|\[\[.*?\]\]", re.DOTALL)
-_HELD = "\ue000"
-"""Stands for an expression meanwhile."""
+_HELD = "\ue000"  # Stands for an expression meanwhile.
 
 _FRENCH = (
     (re.compile(r"(?<=[^\s({\[*|?!:;])[ \u202f]?(?=[;:!?»]+(?:[\s\u00a0.,)*|}…]|$))"), NO_BREAK),
@@ -253,11 +251,8 @@ def typeset_translation(text: str, language: str) -> str:
 
 # A language nobody speaks: the same texts with accents and a third longer, to find what cannot be translated.
 
-PSEUDO = "pseudo"
-"""What it is called where a language is named."""
-
-LONGER = 0.3
-"""So much more room do texts need that were short in English."""
+PSEUDO = "pseudo"  # What it is called where a language is named.
+LONGER = 0.3  # So much more room do texts need that were short in English.
 
 _ACCENTED = str.maketrans("AEIOUCNaeiouycn", "ÀÉÎÖÛÇÑàéîöûÿçñ")
 _KEPT = re.compile(

@@ -58,11 +58,8 @@ def resolve(text: str) -> Plain:
 
 # Build nodes from YAML events, following aliases only as far as a person could have meant.
 
-MAX_NODES = USUAL_LIMITS.values
-"""Values in one file with every alias written out."""
-
-MAX_DEPTH = USUAL_LIMITS.nesting
-"""Lists in lists in lists."""
+MAX_NODES = USUAL_LIMITS.values  # Values in one file with every alias written out.
+MAX_DEPTH = USUAL_LIMITS.nesting  # Lists in lists in lists.
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

@@ -124,8 +124,7 @@ class Placement:
         return ", ".join(parts) or "as the template asks"
 
 
-AS_ASKED = Placement()
-"""In the middle, upright, as large as the template asks."""
+AS_ASKED = Placement()  # In the middle, upright, as large as the template asks.
 
 
 def _near(value: float, middle: float, reach: float) -> float:

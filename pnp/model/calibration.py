@@ -24,13 +24,11 @@ MOST_MM = 10.0
 MOST_UNEVEN_MM = 1.5
 """By how much the readings of four corners may miss being those of one sheet: each is read to 0.2 mm or so."""
 
-MOST_STRETCH = 0.03
-"""A sheet that is 3 % too small was printed with "fit to page"."""
+MOST_STRETCH = 0.03  # A sheet that is 3 % too small was printed with "fit to page".
 
 Sideways = Literal["left", "right"]
 
-Factors = tuple[float, float]
-"""Printed length by length in the file, across and down."""
+Factors = tuple[float, float]  # Printed length by length in the file, across and down.
 
 PrinterType = Literal["duplex", "manual", "single"]
 """How a printer prints the two sides of a sheet."""
@@ -114,8 +112,7 @@ class Readings:
 
 ACROSS_MM = Size(34, 20)  # from the corner of the paper to the zero of a scale that reads to the right
 DOWN_MM = Size(20, 58)
-SMALLEST = Size(120, 170)
-"""The smallest page with room for the scales of four corners."""
+SMALLEST = Size(120, 170)  # The smallest page with room for the scales of four corners.
 
 
 def page_scales(page: Size) -> PageScales:

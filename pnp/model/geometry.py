@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-SLACK = 1e-6
-"""mm; absorbs float noise, so that 266.7 / 88.9 is three cards and never two."""
+SLACK = 1e-6  # mm; absorbs float noise, so that 266.7 / 88.9 is three cards and never two.
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +118,7 @@ def around(rects: Iterable[Rect], page: Size) -> Rect:
 
 Point = tuple[float, float]
 
-QUARTER_TURNS = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
-"""Cosine and sine, by degrees."""
+QUARTER_TURNS = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}  # Cosine and sine, by degrees.
 Segment = tuple[Point, Point]
 
 CIRCLE_SIDES = 120

@@ -51,8 +51,7 @@ NET_FOLD_UNDER = LineStyle(0.3, grey=1.0)
 HALO_WIDTH = 0.25
 """How far the white edge of a stroke reaches beyond it; as wide as the finest line still seen on dark art (0.7 pt)."""
 
-MARK_LENGTH = 5.0
-"""Of a crop mark where there is room; shorter ones are better than none."""
+MARK_LENGTH = 5.0  # Of a crop mark where there is room; shorter ones are better than none.
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,8 +125,7 @@ def tab(edge: Segment, height: float, *, slopes: tuple[float, float] = (SLOPE, S
 
 # A stand-up marker: front and back over a fold, a base, and a tab that closes it to a little tent.
 
-BASE_SHARE = 0.6
-"""Depth of the base for each mm of height: deep enough to stand in a draught."""
+BASE_SHARE = 0.6  # Depth of the base for each mm of height: deep enough to stand in a draught.
 
 TAB_MM = 6.0
 
@@ -152,20 +151,17 @@ def standee(width: float, height: float) -> Net:
 
 # A tuck box: four sides in a row, the lid and the bottom on the back, flaps to glue and to tuck in.
 
-GLUE_MM = 12.0
-"""Width of a glued strip: two fingers hold it while it dries."""
+GLUE_MM = 12.0  # Width of a glued strip: two fingers hold it while it dries.
 
 TUCK_MM = 15.0
 TUCK_RADIUS_MM = 8.0
 FLAP_MM = 20.0
-NOTCH_MM = 9.0
-"""Radius of the thumb notch in the front."""
+NOTCH_MM = 9.0  # Radius of the thumb notch in the front.
 
 ARC_STEP = 4.0
 """Degrees of an arc between two of its points: at the radius of the notch they lie 0.6 mm apart and within 6 µm of it."""
 
-UP, RIGHT, DOWN, LEFT = range(4)
-"""The edges of a panel, clockwise."""
+UP, RIGHT, DOWN, LEFT = range(4)  # The edges of a panel, clockwise.
 
 
 def tuckbox(width: float, height: float, depth: float) -> Net:

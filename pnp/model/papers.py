@@ -171,8 +171,7 @@ UNPRINTABLE = 6.35
 1.8 to 6.7 mm, the largest only along one edge)."""
 
 
-TILE_OVERLAP = 10.0
-"""mm that the pages of a tiled board share, where the board does not say it."""
+TILE_OVERLAP = 10.0  # mm that the pages of a tiled board share, where the board does not say it.
 
 
 SAME_PAPER_MM = 0.05
@@ -216,8 +215,7 @@ SIZES_MM = (50.0, 1500.0)
 """The shortest and the longest side of such a paper: a business card, and the length of a roll."""
 
 
-MOST_MARGIN = 50.0
-"""mm; a margin that is wider leaves less than the smallest paper has."""
+MOST_MARGIN = 50.0  # mm; a margin that is wider leaves less than the smallest paper has.
 
 
 def margin_of(text: str) -> float:

@@ -26,8 +26,7 @@ class Run:
     statement: Statement | None = field(default=None, repr=False, compare=False)
 
 
-Text = tuple[Run, ...]
-"""A line or a paragraph."""
+Text = tuple[Run, ...]  # A line or a paragraph.
 
 
 def plain(text: Text) -> str:

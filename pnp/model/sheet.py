@@ -13,14 +13,12 @@ from pnp.model.line_styles import Contour, Stroke
 
 # Bleed: how much of it a drawing may have, how much of it a sheet shows, and how much a press wants. In mm.
 
-MOST_BLEED = 20.0
-"""That a component may ask for."""
+MOST_BLEED = 20.0  # That a component may ask for.
 
 PRESS_BLEED = 3.0
 """What print shops ask for (ISO 12647 leaves it to them; in inches it is an eighth, 3.175 mm)."""
 
-FOLD_BLEED = 1.0
-"""That may show towards a fold, so that the fold line stays white."""
+FOLD_BLEED = 1.0  # That may show towards a fold, so that the fold line stays white.
 
 LABEL_BLEED = 1.0
 """Beyond a label: printers feed label sheets true to about a millimetre, and more is ink on the liner."""

@@ -14,11 +14,8 @@ _NUMBERS = re.compile(_NUMBER)
 # The two flags of an arc are single digits, and may stand close to what follows: "a1 1 0 01.5.5".
 _ARC = re.compile(r"[\s,]*+".join((*[f"({_NUMBER})"] * 3, "([01])", "([01])", *[f"({_NUMBER})"] * 2)))
 _COUNT = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7}
-PATHS_HELD = 1_000
-"""Paths whose lines are kept: the same icons and pictures are on many cards."""
-
-STEPS = 8
-"""Straight lines for a curve, or for a quarter of an ellipse."""
+PATHS_HELD = 1_000  # Paths whose lines are kept: the same icons and pictures are on many cards.
+STEPS = 8  # Straight lines for a curve, or for a quarter of an ellipse.
 
 
 @cache

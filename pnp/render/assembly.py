@@ -40,11 +40,8 @@ STEPS_OF: Mapping[str, Sequence[str]] = {
 
 CUBE_SIDES = 6
 
-WASTE_MM = 6.0
-"""Two cuts nearer than that have waste between them."""
-
-MOST_CORNERS = 4
-"""Pieces with more cannot be cut out by straight cuts through the whole sheet."""
+WASTE_MM = 6.0  # Two cuts nearer than that have waste between them.
+MOST_CORNERS = 4  # Pieces with more cannot be cut out by straight cuts through the whole sheet.
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +206,7 @@ GAP_MM = 3.0
 HEADING_MM = 6.0
 CAPTION_MM = 7.6
 BETWEEN_MM = 2.5
-FRAME = Size(36, 28)
-"""A picture, in its own mm; larger or smaller pages show it larger or smaller."""
+FRAME = Size(36, 28)  # A picture, in its own mm; larger or smaller pages show it larger or smaller.
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,8 +84,7 @@ class SideRequest:
 MOST_FAULTS = 100
 """So many of the things that lie where they should not are told of one side: whoever mends those sees the others."""
 
-PIECES_IN_A_RUN = 24
-"""Pieces that a worker draws at a time: some 0.1 s of work."""
+PIECES_IN_A_RUN = 24  # Pieces that a worker draws at a time: some 0.1 s of work.
 
 
 def render(component: Component, context: RenderContext, *, only: frozenset[str] | None = None) -> Rendered:
@@ -549,8 +548,7 @@ def lines_that_drew(
 
 _ROOT_TAG = re.compile(r"""<svg\b((?:[^>"']|"[^"]*"|'[^']*')*)>""")
 _ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
-_NEAR_MM = 0.05
-"""A page that is off by no more prints as it should: drawing programs round."""
+_NEAR_MM = 0.05  # A page that is off by no more prints as it should: drawing programs round.
 
 
 def on_its_page(svg: str, trim: Size, bleed: float) -> str | Fault:

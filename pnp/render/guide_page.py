@@ -25,8 +25,7 @@ ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 16.0, 24.0, 30.0
 """How deep the row of a component is at least, and at most, or where the page is narrow; and where rows have the page to
 themselves."""
 
-LINE_MM, NOTE_LINE = 3.6, 42
-"""How deep a line of a note is, and how many letters it has."""
+LINE_MM, NOTE_LINE = 3.6, 42  # How deep a line of a note is, and how many letters it has.
 NEXT_TOP_MM = 32.0  # where the content begins on every page but the first
 FOOT_MM = 20.0
 WIDE_MM = 180.0
@@ -34,8 +33,7 @@ WIDE_MM = 180.0
 
 FIRST_MM = 36.5  # where the first page's own part begins: how to print, then what is needed
 
-HOW_MM, HOW_NARROW_MM = 46.0, 73.0
-"""How deep the part on how to print is."""
+HOW_MM, HOW_NARROW_MM = 46.0, 73.0  # How deep the part on how to print is.
 
 NEED_MM = 10.5  # how deep a line of what is needed is
 SMALLEST = PAPERS["a5"].size

@@ -291,8 +291,7 @@ def _box(inset: float, size: Size) -> str:
     return " ".join(f'{name}="{decimal(value)}"' for name, value in zip(names, values, strict=True))
 
 
-NAME = "data-name"
-"""The attribute that has the name of an object until the drawing is written."""
+NAME = "data-name"  # The attribute that has the name of an object until the drawing is written.
 
 PLACEHOLDER_FILL = "#d9d9d9"
 LOW_MM_PER_PT = 1.25 * MM_PER_PT

@@ -143,8 +143,7 @@ def _unpacked(archive: bytes) -> Project:
     return find_project(root)
 
 
-_NUMBERS = count()
-"""Of those who have pieces drawn: each has files read anew."""
+_NUMBERS = count()  # Of those who have pieces drawn: each has files read anew.
 
 
 class DrawElsewhere:

@@ -224,13 +224,11 @@ def pictures_in(folder: Path, paths: Iterable[str]) -> Iterator[tuple[str, bytes
     return ((path, read_bytes(folder / path, limit=LARGEST_FILE)) for path in paths)
 
 
-EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The earliest time a ZIP file knows: none says when it was made."""
+EARLIEST = (1980, 1, 1, 0, 0, 0)  # The earliest time a ZIP file knows: none says when it was made.
 
 READ_AT_ONCE = 1 << 16
 
-_PACKED = (".png", ".jpg", ".pdf", ".zip")
-"""Endings of files that packing makes no smaller."""
+_PACKED = (".png", ".jpg", ".pdf", ".zip")  # Endings of files that packing makes no smaller.
 
 
 def write_zip(stream: IO[bytes], contents: Iterable[tuple[str, bytes]]) -> None:

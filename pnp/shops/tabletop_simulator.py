@@ -188,8 +188,7 @@ def side_by_side(things: Sequence[tuple[Json, float, float]]) -> list[Json]:
 # What goes on the table.
 
 
-_Maker = Callable[[Piece, str], Json]
-"""Makes the object of a copy of a piece, given its id."""
+_Maker = Callable[[Piece, str], Json]  # Makes the object of a copy of a piece, given its id.
 
 _MakeMesh = Callable[[], str]
 

@@ -10,8 +10,7 @@ from pnp.model.diagnostics import CannotUse, CannotWrite, UnknownName
 from pnp.text import slug, suggest_argument
 
 PROJECTS = Path(__file__).parent / "projects"
-EVERY = "every"
-"""Files of every project, whatever it starts with."""
+EVERY = "every"  # Files of every project, whatever it starts with.
 
 STARTS = {
     "cards": "a deck of cards with suits, values and events",

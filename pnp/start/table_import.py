@@ -354,13 +354,11 @@ def _picture(path: Path) -> bytes | None:
 
 # The component that reads an imported table, as YAML with comments and as lines for a terminal.
 
-WIDTH = 78
-"""Letters of a line on a terminal."""
+WIDTH = 78  # Letters of a line on a terminal.
 
 _EXAMPLES = 2
 
-_CELLS = re.compile(r"\b[A-Z]{1,3}\d+\b|\d+")
-"""What differs in messages of one kind."""
+_CELLS = re.compile(r"\b[A-Z]{1,3}\d+\b|\d+")  # What differs in messages of one kind.
 
 _DONE = {
     "PNP100": "an invisible character, removed",

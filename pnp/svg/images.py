@@ -200,8 +200,7 @@ def image_element(data: bytes, limits: GameLimits = USUAL_LIMITS) -> tuple[str, 
     return f'<image width="{width}" height="{height}" href="{plain.link}"/>', width, height
 
 
-ON_SCREEN = 1000
-"""The pixels of the longer side of a picture that is looked at, not printed."""
+ON_SCREEN = 1000  # The pixels of the longer side of a picture that is looked at, not printed.
 
 
 def for_screen(element: str, size: Size) -> str:
@@ -280,8 +279,7 @@ def saved(image: Image.Image, kind: str) -> bytes:
 FINE = 300
 """Dots per inch from which on nobody sees them at arm's length; what print shops ask for."""
 
-COARSE = 150
-"""Dots per inch below which a printed picture looks soft to everybody."""
+COARSE = 150  # Dots per inch below which a printed picture looks soft to everybody.
 
 NOTICED = 0.1
 """The share of a box left empty, or of a picture cut off, from which on it looks like a mistake."""

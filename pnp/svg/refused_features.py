@@ -60,8 +60,7 @@ _WORDS = frozenset({"title", "desc"})
 
 _XLINK, _XML = "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace"
 _OF_PAGES = frozenset({"http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML"})
-_MARK = "known"
-"""The XML instruction that stands for a known part while a drawing is read."""
+_MARK = "known"  # The XML instruction that stands for a known part while a drawing is read.
 
 
 @lru_cache(maxsize=64)
@@ -305,11 +304,8 @@ def _place(given: Sequence[str]) -> str:
     return f' x="{x}" y="{y}"' if is_place else ""
 
 
-_known_tag = lru_cache(maxsize=4096)(_Tag)
-"""Most elements of a card are on others too."""
-
-MOST_REMEMBERED = 10_000
-"""Letters: a longer element may hold a picture."""
+_known_tag = lru_cache(maxsize=4096)(_Tag)  # Most elements of a card are on others too.
+MOST_REMEMBERED = 10_000  # Letters: a longer element may hold a picture.
 
 
 @lru_cache(maxsize=1024)

@@ -30,8 +30,7 @@ _PAGE = "id class width height x y viewBox version baseProfile preserveAspectRat
 _OF_THE_PAGE = frozenset(_PAGE.split())
 
 
-Unseen = tuple[str, str]
-"""Why nothing, or next to nothing, is seen of a picture, and what to do."""
+Unseen = tuple[str, str]  # Why nothing, or next to nothing, is seen of a picture, and what to do.
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +107,7 @@ def _safe(read: Drawing, prefix: str, data: bytes) -> SafeDrawing:
     )
 
 
-TINY = 0.05
-"""The share of the page below which a drawing is surely not meant to fill it."""
+TINY = 0.05  # The share of the page below which a drawing is surely not meant to fill it.
 
 CROP = "make the page as large as the drawing: in Inkscape, File > Document Properties > Resize to content"
 

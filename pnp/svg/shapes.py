@@ -32,8 +32,7 @@ MOST_AGAIN = 1_000
 _HREF = ("href", "{http://www.w3.org/1999/xlink}href")
 SEEN, OPAQUE = 0.15, 0.9
 """Paint of less opacity is a tint whose edge nobody sees; paint of more hides what is below."""
-NO_DOT = 0.02
-"""Paint of no more opacity leaves no dot on paper; that of a watermark has more."""
+NO_DOT = 0.02  # Paint of no more opacity leaves no dot on paper; that of a watermark has more.
 NO_PAINT = ("none", "transparent")
 
 
@@ -276,8 +275,7 @@ def _kind(element: Element) -> str:
 
 
 ANCHORS = {"middle": 0.5, "end": 1.0}
-USUAL_SIZE = "16"
-"""The size of letters, in units of the drawing, where nothing is said."""
+USUAL_SIZE = "16"  # The size of letters, in units of the drawing, where nothing is said.
 
 _OWN = ("font-family", "font-size", "font-weight", "font-style")
 

@@ -37,8 +37,7 @@ REFERENCE = re.compile(r"url\(\s*+['\"]?+#([^()'\"\s]++)['\"]?+\s*+\)", re.IGNOR
 
 # What a drawing holds that pnp writes or shows; whatever is not named is left out.
 
-DRAWN = frozenset(_WORDS["drawn"])
-"""How a thing looks, as the reader writes it into attributes."""
+DRAWN = frozenset(_WORDS["drawn"])  # How a thing looks, as the reader writes it into attributes.
 
 PROPERTIES = DRAWN | frozenset(_WORDS["not_read"])
 """How a thing looks, as an attribute or in a style."""

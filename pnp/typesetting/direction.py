@@ -10,8 +10,7 @@ from itertools import groupby, takewhile
 from unicodedata import bidirectional
 
 RIGHT_TO_LEFT_MARK = "\u200f"
-JOINER = "\u200d"
-"""Beside an Arabic letter: the letter has the form that joins."""
+JOINER = "\u200d"  # Beside an Arabic letter: the letter has the form that joins.
 
 RIGHT_TO_LEFT_LANGUAGES = frozenset(
     {"ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi"}

@@ -27,11 +27,8 @@ from pnp.typesetting.structure import Paragraph, Part, Runs, Table
 
 # Blocks of a text (paragraphs, list items, tables) broken into lines of a width.
 
-Breaker = Callable[[Row, float], Sequence[Line]]
-"""Breaks a row into lines of a width."""
-
-MARKER_GAP = 0.4
-"""Between the marker of an item and its text."""
+Breaker = Callable[[Row, float], Sequence[Line]]  # Breaks a row into lines of a width.
+MARKER_GAP = 0.4  # Between the marker of an item and its text.
 
 COLUMN_GAP, ROW_GAP, HEAD_GAP = 0.9, 0.15, 0.15
 """Between the columns of a table, between its rows, and more below its head, where a rule is drawn."""
@@ -200,11 +197,8 @@ LONG_WORD, CUT_WITHIN = 100, 80
 
 STEP_PT = 0.25  # sizes tried; finer differences are not seen in print
 SLACK_MM = 0.005
-UNKERNED = 0.9
-"""The parts of a cut word take up at least so much of the whole one's width."""
-
-Cutter = Callable[[str], list[tuple[str, str]]]
-"""The ways to split a word, longest head first."""
+UNKERNED = 0.9  # The parts of a cut word take up at least so much of the whole one's width.
+Cutter = Callable[[str], list[tuple[str, str]]]  # The ways to split a word, longest head first.
 
 
 @dataclass(frozen=True, slots=True)

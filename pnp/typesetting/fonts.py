@@ -478,8 +478,7 @@ def script_fonts() -> Mapping[str, Mapping[Style, FontFile]]:
 
 
 WEIGHT = "wght"
-LIGHTEST, HEAVIEST = 100, 1000
-"""Hundreds that CSS takes as a weight (Fonts Module Level 4)."""
+LIGHTEST, HEAVIEST = 100, 1000  # Hundreds that CSS takes as a weight (Fonts Module Level 4).
 
 
 def weights(face: hb.Face) -> Iterator[int]:

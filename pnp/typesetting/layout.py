@@ -87,11 +87,8 @@ def _icon(icon: Icon) -> Bit:
     return Bit(icon.name, None, (ICON_EM + 2 * ICON_GAP_EM) * icon.style.size, icon.style)
 
 
-_AS_LETTER = "a"
-"""An icon parts from its neighbours, or does not, as this letter would."""
-
-_AS_NEUTRAL = "\ufffc"
-"""An icon has no direction of its own, as this sign."""
+_AS_LETTER = "a"  # An icon parts from its neighbours, or does not, as this letter would.
+_AS_NEUTRAL = "\ufffc"  # An icon has no direction of its own, as this sign.
 
 _BLANKS = re.compile(r"[ \t]+")
 

@@ -64,8 +64,7 @@ ALIGNMENTS = ("start", "left", "center", "right", "end", "justify")
 MOST_STRETCHED = 3.0
 """A blank of a justified line is at most so many times as wide as it is; a line that needs more stays ragged."""
 
-RULE_EM = 0.05
-"""How thick the line below the head of a table is."""
+RULE_EM = 0.05  # How thick the line below the head of a table is.
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,11 +56,8 @@ SPACE_KEYS = (
 TAKEN = ("x", "y", "left", "top", "width", "height", "path")
 """What a template is told of every space: no field can have these names."""
 
-MAX_SPACES = USUAL_LIMITS.spaces
-"""On one board: a square centimetre each on the largest."""
-
-EXACT_MM = 0.01
-"""Spaces that touch may share so much: finer than any printer's dot."""
+MAX_SPACES = USUAL_LIMITS.spaces  # On one board: a square centimetre each on the largest.
+EXACT_MM = 0.01  # Spaces that touch may share so much: finer than any printer's dot.
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,8 +414,7 @@ def read_triangles(node: Node, findings: Findings) -> tuple[Triangle, ...]:
     return tuple(_triangle(cells, cell, origin, side, first_up=word != "down") for cell in cells)
 
 
-Cell = tuple[int, int]
-"""Row and column of a letter in the picture."""
+Cell = tuple[int, int]  # Row and column of a letter in the picture.
 
 Cells = Mapping[Cell, tuple[str, Place]]
 
@@ -470,8 +466,7 @@ LARGEST = Size(594, 841)
 """A1: the largest that print shops for plans and posters make on one piece without asking."""
 
 BLEED_MM, SAFE_MM = 3.0, 5.0
-OVERLAP_MM = 10.0
-"""As wide as a glue stick's stripe."""
+OVERLAP_MM = 10.0  # As wide as a glue stick's stripe.
 
 OVERLAP = LengthKey("overlap", "The overlap of two pages of a board, for glue.", most=30.0)
 SPACES = FileKey("spaces", "The spaces of the board.", list_of(mapping(SPACE_KEYS, more=True)))

@@ -17,11 +17,8 @@ from pnp.model.nets import Hinge, Net, Panel, tab
 
 # Nets of paper dice with 4, 6, 8, 10, 12 and 20 sides, from the table in dice_nets.json.
 
-TAB_MM = 5.0
-"""How high a glue tab is at most."""
-
-DIGITS = 9
-"""Decimals of a coordinate in mm: corners that meet are equal."""
+TAB_MM = 5.0  # How high a glue tab is at most.
+DIGITS = 9  # Decimals of a coordinate in mm: corners that meet are equal.
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +83,7 @@ def die_net(name: str, edge: float | None = None, *, tab_height: float = TAB_MM)
 
 
 SMALLEST_SIDE_MM = 5.0
-GAP_MM = 3.0
-"""Between two nets, so that scissors get around the tabs."""
+GAP_MM = 3.0  # Between two nets, so that scissors get around the tabs.
 
 BLEED_MM = 1.0
 DIE = WordKey("die", "The kind of die.", DICE, many="dice")

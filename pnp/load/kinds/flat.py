@@ -24,11 +24,8 @@ from pnp.model.geometry import Size, circle
 from pnp.model.nets import standee
 from pnp.model.papers import A4_OR_LETTER, PAPERS
 
-CARD_CORNER_MM = 3.0
-"""As card makers cut corners unless told otherwise (1/8 inch is 3.2 mm)."""
-
-BLEED_MM = SAFE_MM = 3.0
-"""What print shops ask for, 1/8 inch in round millimetres."""
+CARD_CORNER_MM = 3.0  # As card makers cut corners unless told otherwise (1/8 inch is 3.2 mm).
+BLEED_MM = SAFE_MM = 3.0  # What print shops ask for, 1/8 inch in round millimetres.
 
 
 def read_cards(section: MapNode, context: Context) -> Form:
@@ -92,8 +89,7 @@ SHEET = Reader(
     needs=("size",),
 )
 
-GAP_MM = 3.0
-"""Between two discs or markers: room for scissors to turn, or for the rim of a punch."""
+GAP_MM = 3.0  # Between two discs or markers: room for scissors to turn, or for the rim of a punch.
 
 ROUND_BLEED_MM = GAP_MM / 2
 ROUND_SAFE_MM = 1.5
@@ -123,8 +119,7 @@ DISCS = Reader(
     needs=("diameter",),
 )
 
-MARKER = Size(20, 30)
-"""A marker whose size is not written."""
+MARKER = Size(20, 30)  # A marker whose size is not written.
 
 MARKER_SAFE_MM = 1.0
 STAND = FlagKey("stand", "true: a small tent that stands on the table.")

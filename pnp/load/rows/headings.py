@@ -44,8 +44,7 @@ from pnp.model.game import Provenance
 from pnp.model.limits import USUAL_LIMITS
 from pnp.text import is_typo, plain_ascii, suggest
 
-LEFT_OUT = "none"
-"""What `columns` writes for a column that is no field."""
+LEFT_OUT = "none"  # What `columns` writes for a column that is no field.
 
 SURELY_COPIES = (
     *("copies", "copy", "copys", "number_of_copies", "no_of_copies", "num_copies"),
@@ -54,8 +53,7 @@ SURELY_COPIES = (
 MAYBE_COPIES = ("count", "number", "amount")
 """Headings of a number of copies, unless the column numbers the rows."""
 
-COUNTS = ("count", "amount")
-"""Those of them that a piece in YAML seldom has for another reason."""
+COUNTS = ("count", "amount")  # Those of them that a piece in YAML seldom has for another reason.
 
 _COUNT = re.compile(
     r"""(?:\w+_)?(?:in|per|im|dans|nel|por)_(?:the_)?(?:deck|hand|box|game|player|set|pack|mazo|mazzo|paquet)
@@ -67,11 +65,8 @@ _COUNT = re.compile(
 _UNSURE = ("num", "nb", "nbr", "frequency", *MAYBE_COPIES, "no", "nr", "numero", "nummer", "")
 """Fields that may count the copies, or say something else; "" is that of the heading #."""
 
-_UNLIKELY_COPIES = 60
-"""More copies of a card than games have: such a number says something else."""
-
-_PRINTED = 0.5
-"""The share of its rows that a table of cards prints at the least."""
+_UNLIKELY_COPIES = 60  # More copies of a card than games have: such a number says something else.
+_PRINTED = 0.5  # The share of its rows that a table of cards prints at the least.
 
 COPIES = WholeKey("copies", "The number of copies (default: 1).", 0, USUAL_LIMITS.copies)
 _COPIES = re.compile(
@@ -113,11 +108,8 @@ RESERVED = (
 )
 """The keys of a piece that mean something to pnp; every other key is the designer's own."""
 
-NOT_IN_ROWS = ("for", "defaults")
-"""Keys of a piece that no cell can hold."""
-
-_LONGEST = 40
-"""Letters of a field that a heading makes, where the heading is taken as it comes."""
+NOT_IN_ROWS = ("for", "defaults")  # Keys of a piece that no cell can hold.
+_LONGEST = 40  # Letters of a field that a heading makes, where the heading is taken as it comes.
 
 _APART = re.compile(r"(?<=[a-z])(?=[A-Z])|[^A-Za-z0-9]+")
 
@@ -336,8 +328,7 @@ def warn_of_counts(entries: Iterable[Node], defaults: MapNode | None, findings: 
 NAMES = ("name", "title", "card", "card_name", "card_title")
 """The fields that an id is made of where nothing else is said, in this order."""
 
-LONGEST = 60
-"""Letters of an id that is made of a name."""
+LONGEST = 60  # Letters of an id that is made of a name.
 
 
 def made_id(name: str) -> str:

@@ -65,15 +65,13 @@ KEYS = (
 """The keys of a component that say where its rows are and how they are read."""
 
 SUFFIXES = (*TEXT_SUFFIXES, *WITH_SHEETS, ".json")
-UNREADABLE = (".numbers", ".gsheet")
-"""Tables that have to be saved in another format first."""
+UNREADABLE = (".numbers", ".gsheet")  # Tables that have to be saved in another format first.
 
 MADE_GOOD = ("PNP100", "PNP105", "PNP152", "PNP156", "PNP157")
 """What a table that is not strict is not blamed for: its import has told, and nothing is lost."""
 
 LIST_SIGN = "|"
-LONGEST_ITEM = 40
-"""Letters of an item: where a | stands in longer texts, they are no lists."""
+LONGEST_ITEM = 40  # Letters of an item: where a | stands in longer texts, they are no lists.
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,14 +318,9 @@ def _reshaped(table: MapNode) -> tuple[MapNode, ...] | None:
     return None
 
 
-_CARD_HEADINGS = ("name", "title", "text")
-"""What a mapping has that describes one card."""
-
-_IN_A_DECK = "ContainedObjects"
-"""What a deck saved by Tabletop Simulator calls its cards."""
-
-_DEEPEST = 3
-"""Mappings that may stand around the rows."""
+_CARD_HEADINGS = ("name", "title", "text")  # What a mapping has that describes one card.
+_IN_A_DECK = "ContainedObjects"  # What a deck saved by Tabletop Simulator calls its cards.
+_DEEPEST = 3  # Mappings that may stand around the rows.
 
 
 def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, tuple[Node, ...]]]:
@@ -415,8 +408,7 @@ def _in_a_line(entry: MapNode) -> str:
     )
 
 
-_WHOLE = ("source", "for")
-"""Keys of a piece that hold mappings."""
+_WHOLE = ("source", "for")  # Keys of a piece that hold mappings.
 
 
 def rows_with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:

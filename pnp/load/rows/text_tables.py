@@ -35,11 +35,8 @@ ERRORS = ("#REF!", "#N/A", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "#
 NO_VALUES = ("NULL", "null", "None", "NaN", "nan", "undefined", "N/A", "n/a", "NA", "-", "–", "—", "--")
 """What databases, programs and people write into a cell that is empty."""
 
-COMMENT = "#"
-"""A row or a column that begins with it is left out."""
-
-MAX_CELLS = USUAL_LIMITS.cells
-"""In one table: ten thousand cards of fifty."""
+COMMENT = "#"  # A row or a column that begins with it is left out.
+MAX_CELLS = USUAL_LIMITS.cells  # In one table: ten thousand cards of fifty.
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,8 +338,7 @@ def _is_latin(text: str) -> bool:
 _FEW, _LEAST_CAPTIONS = 4, 3
 """Rows of which nobody can tell what comes again; words over numbers, of a row that is no card."""
 
-_LONG_HEADING = 70
-"""Letters that no heading has."""
+_LONG_HEADING = 70  # Letters that no heading has.
 
 
 def _number(cell: Cell) -> float | None:
@@ -462,14 +458,9 @@ def cell_value(text: str) -> bool | int | float | str:
 
 
 SEPARATORS = (",", ";", "\t", "|")
-TEXT_SUFFIXES = (".csv", ".tsv", ".txt")
-"""How files of such text end."""
-
-MOST_COLUMNS = 16_384
-"""Excel and LibreOffice have no more."""
-
-EXAMPLE = "name,text,copies"
-"""Headings as a table of pieces may have them."""
+TEXT_SUFFIXES = (".csv", ".tsv", ".txt")  # How files of such text end.
+MOST_COLUMNS = 16_384  # Excel and LibreOffice have no more.
+EXAMPLE = "name,text,copies"  # Headings as a table of pieces may have them.
 
 
 def read_csv(

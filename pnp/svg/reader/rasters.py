@@ -20,13 +20,11 @@ _DATA = re.compile(
     r"\s*data:(?P<kind>[\w.+-]+/[\w.+-]+)?[^,]*?(?P<code>;base64)?,(?P<rest>.*)", re.DOTALL | re.IGNORECASE
 )
 _AGAIN = "embed the image again, as a PNG or a JPEG"
-MOST_DRAWINGS = 100
-"""So many drawings may be inside one."""
+MOST_DRAWINGS = 100  # So many drawings may be inside one.
 
 _NOT_SHOWN = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker", "filter"})
 
-_PIXELS = "{urn:pnp}pixels"
-"""An attribute that says how many pixels the picture of an image has."""
+_PIXELS = "{urn:pnp}pixels"  # An attribute that says how many pixels the picture of an image has.
 
 ReadNested = Callable[[bytes], Element | None]
 """Returns the drawing in a file inside a drawing; None for one that cannot be printed."""

@@ -49,11 +49,8 @@ _POINTING = ("fill", "stroke", *_LEFT_OUT)
 _BEHIND = re.compile(r"\)\s*(\S.*)$")
 
 
-GUIDES = "guides"
-"""What the layer of an artboard is called that is to draw by and not to print."""
-
-GUIDE_PAGE = "pnp-guide"
-"""The id of a page that says what to draw: it is no picture."""
+GUIDES = "guides"  # What the layer of an artboard is called that is to draw by and not to print.
+GUIDE_PAGE = "pnp-guide"  # The id of a page that says what to draw: it is no picture.
 
 
 def keep_what_is_drawn(root: Element, notes: Notes) -> None:
@@ -153,8 +150,7 @@ def _without_target(element: Element, name: str, known: Container[str], notes: N
     notes.changed(f'{name}="{value[:50]}" points to nothing and was left out', element)
 
 
-DPI = 288
-"""So fine the renderer draws what has a filter."""
+DPI = 288  # So fine the renderer draws what has a filter.
 
 
 def check_filters(root: Element, notes: Notes) -> None:
@@ -388,8 +384,7 @@ def _repeated(stops: Sequence[Stop], times: int, *, mirrored: bool) -> Iterator[
             yield Element(stop.tag, attributes | {"offset": written(place)})
 
 
-_DEEPEST = 3
-"""So deep drawings may be embedded in each other."""
+_DEEPEST = 3  # So deep drawings may be embedded in each other.
 
 Pass = Callable[[Element, Notes], None]
 

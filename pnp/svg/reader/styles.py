@@ -20,18 +20,12 @@ _IS_ATTRIBUTE = DRAWN | {
 }
 _IN_STYLE_ONLY = frozenset({"mix-blend-mode", "isolation", "mask-type", "transform-box"})
 _INITIAL = {"fill": "#000000", "stroke": "none", "opacity": "1", "stroke-width": "1", "display": "inline"}
-MOST_LETTERS = 500_000
-"""So long the style sheets of a drawing may be, all together."""
-
-MOST_COMPARISONS = 3_000_000
-"""So often rules are held against objects, at most."""
+MOST_LETTERS = 500_000  # So long the style sheets of a drawing may be, all together.
+MOST_COMPARISONS = 3_000_000  # So often rules are held against objects, at most.
 
 _LONG = 20_000  # letters of a style attribute; in a longer one nothing is looked for
-_LONG_WAYS = ("~", "-of-type", ":has", ":nth-")
-"""What makes a rule look at all objects beside one."""
-
-_BESIDE = 2_000
-"""So many objects a drawing with such rules has at most."""
+_LONG_WAYS = ("~", "-of-type", ":has", ":nth-")  # What makes a rule look at all objects beside one.
+_BESIDE = 2_000  # So many objects a drawing with such rules has at most.
 
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
 _DEPTH = 10
@@ -250,8 +244,7 @@ _PLAIN = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}|none|inherit|currentColor")
 _WORD = re.compile(r"[a-zA-Z]+")
 _OF_A_PROFILE = re.compile(r"\s*(?:icc-color|device-[a-z]+|cielab[a]?|cielchab)\([^)]*\)\s*$", re.IGNORECASE)
 _SERVER = re.compile(r"(url\(\s*[^)]*\))\s*(.*)", re.DOTALL | re.IGNORECASE)
-_LONGEST = 500
-"""So many letters the longest paint has."""
+_LONGEST = 500  # So many letters the longest paint has.
 
 Triple = tuple[float, float, float]
 
