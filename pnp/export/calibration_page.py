@@ -63,7 +63,7 @@ def write_calibration_page(
 
 
 def _calibration_pdf(paper: Paper, *, flip: Backs = "long-edge") -> bytes:
-    content = draw(calibration_sides(paper, flip=flip))
+    content, _ = draw(calibration_sides(paper, flip=flip))
     with open_pdf(content) as pdf:
         add_words(pdf, PdfMetadata(f"Calibration page ({paper.title})", "Calibration page"), flip=flip)
         out = io.BytesIO()

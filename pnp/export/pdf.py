@@ -274,8 +274,7 @@ def write_pdf(
         return
     sheets = sorted(sheets, key=lambda sheet: sheet.page)
     keys = list(dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements))
-    with Pdf.new() as pdf:
-        marks, fonts = placed_marks(pdf, sheets)
+    with Pdf.new() as pdf, placed_marks(pdf, sheets) as (marks, fonts):
         if len(keys) > MANY:
             faces = LongFaces(pages, keys, workers or Workers())
             _add_pages(pdf, sheets, faces.stand_ins(pdf), marks, fonts)

@@ -428,14 +428,9 @@ def as_css_family(name: str) -> str:
     return name if all(_CSS_WORD.fullmatch(word) for word in name.split(" ")) else f"'{name}'"
 
 
-def subset(path: Path, characters: Iterable[int], *, shapes: bool = True) -> bytes:
-    """Return the font in a file cut down to some characters, without `shapes` to plain ones: no ligatures, no kerning.
-
-    Raises CannotUse, naming the file, OSError.
-    """
+def subset(path: Path, characters: Iterable[int]) -> bytes:
+    """Return the font in a file cut down to some characters. Raises CannotUse, naming the file, OSError."""
     wanted = hb.SubsetInput()
-    if not shapes:
-        wanted.sets(hb.SubsetInputSets.LAYOUT_FEATURE_TAG).clear()
     wanted.sets(hb.SubsetInputSets.UNICODE).update(characters)
     try:
         return bytes(

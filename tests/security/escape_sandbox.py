@@ -126,7 +126,7 @@ def state_of(folder: Path) -> dict[str, tuple[object, ...]]:
     return found
 
 
-_OWN = re.compile(r"home/\.c")
+_OWN = re.compile(r"home/\.(c|reportlab)")
 """What libraries look at in the home folder for themselves."""
 
 
