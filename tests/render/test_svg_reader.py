@@ -4,8 +4,10 @@ import base64
 import gzip
 import io
 import re
+from pathlib import Path
 
 import pytest
+import yaml
 from pictures import a_photo
 from PIL import Image
 from workbench import SVG, a_piece, drawn_with
@@ -22,101 +24,12 @@ def read(inner: str, *, root: str = SVG) -> SafeDrawing:
     return read_drawing(f"{root}{inner}</svg>".encode(), prefix="")
 
 
-# what it is: (what an editor wrote, what is printed)
-CASES = {
-    "a style sheet: an id is stronger than a class, and a class than an element": (
-        '<style>path{fill:red;stroke:#000} .a{fill:#00f} #b{fill:#0f0}</style><path class="a"/><path class="a" id="b"/>',
-        '<path fill="#00f" stroke="#000"/><path id="b" fill="#0f0" stroke="#000"/>',
-    ),
-    "the style attribute is stronger than a sheet, and !important than that": (
-        "<style>g>path[d]{fill:red;stroke:#00f!important}</style><g><path d='' fill='tan' style='fill:#123;stroke:#fff'/></g>",
-        '<g><path d="" fill="#123" stroke="#00f"/></g>',
-    ),
-    "a sheet for paper counts, one for small screens does not": (
-        "<style>@media print{g{fill:red}} @media (width&lt;9px){g{fill:#00f}}</style><g/>",
-        '<g fill="red"/>',
-    ),
-    "variables of CSS": (
-        '<g style="--ink:#123"><path style="fill:var(--ink);stroke:var(--none, #456)"/></g>',
-        '<g><path fill="#123" stroke="#456"/></g>',
-    ),
-    "a blend has no attribute": (
-        "<style>g{mix-blend-mode:multiply;--x:1}</style><g/>",
-        '<g style="mix-blend-mode:multiply"/>',
-    ),
-    "the stub of Illustrator for itself": (
-        '<switch><foreignObject requiredExtensions="http://ns.adobe.com/"><i/></foreignObject><g fill="red"/></switch>',
-        '<g><g fill="red"/></g>',
-    ),
-    "a link is a group, movements stand still": (
-        '<a href="http://x"><path/><animate/></a>',
-        "<g><path/></g>",
-    ),
-    "what points to nothing is painted as browsers do": (
-        '<use href="#no"/><path fill="url(#no)" stroke="url(#no) red" clip-path="url(#no)"/>',
-        '<path fill="none" stroke="red"/>',
-    ),
-    "colours see through": (
-        '<g fill="#f008"><path/><path fill-opacity="0.5"/><path fill="red"/></g>',
-        ('<g fill="#ff0000" fill-opacity="0.53333"><path/><path fill-opacity="0.26666"/>'
-        '<path fill="red" fill-opacity="1"/></g>'),
-    ),
-    "what is no colour is empty": ('<g fill="red"><path fill="reddish"/></g>', '<g fill="red"><path/></g>'),
-    "the colours of a press come with those of a screen": (
-        '<path fill="#ff0000 icc-color(press, 0, 1, 1, 0)"/>',
-        '<path fill="#ff0000"/>',
-    ),
-    "a round gradient to and fro": (
-        ('<radialGradient id="b"><stop/><stop offset="1"/></radialGradient>'
-        '<radialGradient id="a" href="#b" spreadMethod="reflect"/>'),
-        ('<radialGradient id="b"><stop/><stop offset="1"/></radialGradient>'
-        '<radialGradient id="a" cx="0.5" cy="0.5" r="1.5" fx="0.5" fy="0.5"><stop offset="0"/>'
-        '<stop offset="0.33333"/><stop offset="0.33333"/><stop offset="0.66667"/>'
-        '<stop offset="0.66667"/><stop offset="1"/></radialGradient>'),
-    ),
-    "a gradient that begins with a circle": (
-        ('<radialGradient id="a" gradientUnits="userSpaceOnUse" cx="50" cy="50" r="40" fr="20">'
-        "<stop/><stop offset='1'/></radialGradient>"),
-        ('<radialGradient id="a" gradientUnits="userSpaceOnUse" cx="50" cy="50" r="40" fx="50" fy="50">'
-        '<stop offset="0.5"/><stop offset="1"/></radialGradient>'),
-    ),
-    "a clip as a shape of CSS": (
-        '<rect width="40" height="20" style="clip-path:circle(5px at 50% 50%)"/>',
-        ('<rect width="40" height="20" clip-path="url(#css-clip-1)"/>'
-        '<clipPath id="css-clip-1"><ellipse cx="20" cy="10" rx="5" ry="5"/></clipPath>'),
-    ),
-    "a clip as a rectangle of CSS": (
-        '<rect width="40" height="20" clip-path="inset(10% 5px round 2px)"/>',
-        ('<rect width="40" height="20" clip-path="url(#css-clip-1)"/>'
-        '<clipPath id="css-clip-1"><rect x="5" y="2" width="30" height="16" rx="2"/></clipPath>'),
-    ),
-    "a gradient to and fro stays": (
-        '<linearGradient id="a" spreadMethod="reflect"><stop/></linearGradient>',
-        '<linearGradient id="a" spreadMethod="reflect"><stop/></linearGradient>',
-    ),
-    "a blur stays a filter, which is drawn as pixels": (
-        '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter><path style="filter:url(#f)"/><path filter="blur(2px)"/>',
-        '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter><path filter="url(#f)"/><path filter="blur(2px)"/>',
-    ),
-    "a line that keeps its width in a group that is scaled": (
-        '<g transform="scale(2)"><path stroke-width="3" vector-effect="non-scaling-stroke"/></g>',
-        '<g transform="scale(2)"><path stroke-width="1.5"/></g>',
-    ),
-    "a transform around a point": (
-        '<rect width="4" height="4" style="transform:rotate(90deg);transform-origin:10px 50%"/>',
-        '<rect width="4" height="4" transform="matrix(0 1 -1 0 60 40)"/>',
-    ),
-    "a transform around the middle of the object itself": (
-        '<rect x="10" width="4" height="4" transform="scale(2)" style="transform-origin:center;transform-box:fill-box"/>',
-        '<rect x="10" width="4" height="4" transform="matrix(2 0 0 2 -12 -2)"/>',
-    ),
-}  # fmt: skip
+CASES = yaml.safe_load(Path(__file__).with_name("peculiar_drawings.yaml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("what", CASES)
 def test_a_peculiarity_becomes_plain(what):
-    written, printed = CASES[what]
-    assert read(written).inner == printed
+    assert read(CASES[what]["written"]).inner == CASES[what]["printed"]
 
 
 COLOURS = {

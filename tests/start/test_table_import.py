@@ -89,151 +89,28 @@ def test_a_table_is_printed_with_two_commands_from_an_empty_folder(tmp_path, mon
     }
 
 
-NESTED = {
-    "data": {
-        "core": [{"Title": "Fox", "stats": {"attack": 2, "at": {"x": 1}}, "uses": [{"a": "Bite", "id": "9", "b": 3}], "source": {"book": "x"}}],
-        "more": [{"Title": "Owl", "tags": ["a", "b"]}],
-    }
-}  # fmt: skip
+TABLES = yaml.safe_load(Path(__file__).with_name("tables.yaml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(
-    ("name", "data", "expected"),
-    [
-        # an encoding, a count that is none, two cards of a name, a text of two lines
-        ("de.csv", 'Titel;Anzahl;Text\r\nHöhle;3;"a; b\r\nc"\r\nHöhle;x;\r\n'.encode("cp1252"),
-         {"hohle": (3, {"titel": "Höhle", "text": "a; b\nc"}), "hohle-2": (1, {"titel": "Höhle"})}),
-        ("fr.txt", "Nom\tNombre de cartes\nRenard\t2\n".encode("utf-16"), {"renard": (2, {"nom": "Renard"})}),
-        # headings that cannot name a field, or that are there twice; a cell beyond them
-        ("odd.csv", "Name,1-action,🔥,back,Sources,,Name\nA,b,c,d,e,f,g,h\n",
-         {"a": (1, {"name": "A", "n1_action": "b", "column_c": "c", "card_back": "d", "card_sources": "e", "column_f": "f", "name_g": "g, h"})}),
-        # a table without headings, and one whose headings are numbers that count up
-        ("bare.csv", "3;Fox;Beast\n1;Owl;Bird\n",
-         {"fox": (1, {"column_a": 3, "column_b": "Fox", "column_c": "Beast"}), "owl": (1, {"column_a": 1, "column_b": "Owl", "column_c": "Bird"})}),
-        ("quiz.csv", "Rome?;Tiber;Town\nOslo?;Aker;Town\nLima?;Rimac;Town\nNile?;;River\n",
-         {"rome": (1, {"column_a": "Rome?", "column_b": "Tiber", "column_c": "Town"}), "oslo": (1, {"column_a": "Oslo?", "column_b": "Aker", "column_c": "Town"}),
-          "lima": (1, {"column_a": "Lima?", "column_b": "Rimac", "column_c": "Town"}), "nile": (1, {"column_a": "Nile?", "column_c": "River"})}),
-        # no headings: the first row shares words with others, or has the scripts of its columns
-        ("moves.csv", "Low stand,Naju sogo\n" + "".join(f"High stand {n},Ap{n} sogo\n" for n in range(5)),
-         {"low-stand": (1, {"column_a": "Low stand", "column_b": "Naju sogo"})}
-         | {f"high-stand-{n}": (1, {"column_a": f"High stand {n}", "column_b": f"Ap{n} sogo"}) for n in range(5)}),
-        ("pairs.csv", "Red fox,лиса\n" + "".join(f"Owl {word},сова{word * 0}\n" for word in "abcde"),
-         {"red-fox": (1, {"column_a": "Red fox", "column_b": "лиса"})}
-         | {f"owl-{word}": (1, {"column_a": f"Owl {word}", "column_b": "сова"}) for word in "abcde"}),
-        # copies in words; how many are in a shop is no number of copies; what programs write for nothing
-        ("words.csv", "Name,Qty,Text\nFox,x2,NA\nOwl,two,Flies.\nEel,1x,None\n",
-         {"fox": (2, {"name": "Fox"}), "owl": (2, {"name": "Owl", "text": "Flies."}), "eel": (1, {"name": "Eel"})}),
-        ("shop.csv", "Name,Qty\nFox,2\n" + "".join(f"Owl {n},0\n" for n in range(9)),
-         {"fox": (1, {"name": "Fox", "card_qty": 2})} | {f"owl-{n}": (1, {"name": f"Owl {n}", "card_qty": 0}) for n in range(9)}),
-        # two titles, a note and a section behind a blank row, a second table; a text of one word
-        ("titles.csv", "Wood,,\nby Ada,,\nName,Text,Cost\nFox,Bites.,1\nOwl,Flies.,2\n\nFish,,\nEel,Swims.,3\n\nName,Effect,Mana\nIce,Cools.,1\nSun,Warms.,2\n\nask Ada,,\n",
-         {name.lower(): (1, {"name": name, "text": text, "cost": cost}) for name, text, cost in [("Fox", "Bites.", 1), ("Owl", "Flies.", 2), ("Eel", "Swims.", 3)]}),
-        # codes of one length, of which the first can be no heading
-        ("codes.csv", "01,Ant\n02,Bat\n0A,Cow\n0B,Dog\n",
-         {name.lower(): (1, {"column_a": code, "column_b": name}) for code, name in [("01", "Ant"), ("02", "Bat"), ("0A", "Cow"), ("0B", "Dog")]}),
-        # totals, and notes below
-        ("sums.csv", "Name,Type,Text,Power,Cost\nFox,Beast,Bites.,1,2\nOwl,Bird,Flies.,2,2\nBird total,,,2,2\nEel,Fish,Swims.,3,2\nTotals:,,,6,6\n,,see the rules for costs,,\n",
-         {name.lower(): (1, {"name": name, "type": kind, "text": text, "power": power, "cost": 2})
-          for name, kind, text, power in [("Fox", "Beast", "Bites.", 1), ("Owl", "Bird", "Flies.", 2), ("Eel", "Fish", "Swims.", 3)]}),
-        ("dice.csv", "Name,1,2\nFox,3,4\n", {"fox": (1, {"name": "Fox", "n1": 3, "n2": 4})}),
-        ("pl.csv", "Nazwa,Ilość w talii,Opis\nLis,2,Idź, a potem wróć.\n", {"lis": (2, {"nazwa": "Lis", "opis": "Idź, a potem wróć."})}),
-        # in Chinese the last word of a heading says what it is, but for counts; what an engine calls the names of rows
-        ("cards.csv", "卡牌名字,基础攻击力,特殊效果,抽牌数量\n龙,5,飞,2\n", {"card-c10756": (1, {"name": "龙", "attack": 5, "text": "飞", "column_d": 2})}),
-        ("engine.csv", "---,Title\nRedFox,Fox\nOwl,Owl\n", {"RedFox": (1, {"title": "Fox"}), "Owl": (1, {"title": "Owl"})}),
-        ("zh.csv", "名称,费用,数量\n龙,5,2\n", {"card-c10756": (2, {"name": "龙", "cost": 5})}),
-        # ids that are there twice are not taken; one column alone is never a count; a column that numbers rows is none
-        ("ids.csv", "ID,Name\n1,A\n1,B\n", {"a": (1, {"name": "A"}), "b": (1, {"name": "B"})}),
-        ("one.csv", "Count\n2\n3\n", {"2": (1, {"count": 2}), "3": (1, {"count": 3})}),
-        ("nr.csv", "Number,Name\n1,A\n2,B\n3,C\n",
-         {"a": (1, {"number": 1, "name": "A"}), "b": (1, {"number": 2, "name": "B"}), "c": (1, {"number": 3, "name": "C"})}),
-        # numbers that follow each other within suits are no count either; lists as programs write them, and between ;
-        ("tarot.csv", "name,number,tags,words\n" + "".join(f"{suit} {n},{n},\"['{suit}', 'Ä b']\",a b;c\n" for suit in "AB" for n in range(4 if suit == "A" else 3)),
-         {f"{suit.lower()}-{n}": (1, {"name": f"{suit} {n}", "number": n, "tags": (suit, "Ä b"), "words": ("a b", "c")}) for suit in "AB" for n in range(4 if suit == "A" else 3)}),
-        # headings of groups above those of columns; what people write for nothing
-        ("groups.csv", "x,,,,Stats,\nName,Type,Text,Note,Power,Health\nFox,Beast,-,\u2013,1,2\nOwl,Bird,Flies.,-,3,4\n",
-         {"fox": (1, {"name": "Fox", "type": "Beast", "power": 1, "health": 2}), "owl": (1, {"name": "Owl", "type": "Bird", "text": "Flies.", "power": 3, "health": 4})}),
-        # headings that are there twice below those of their groups; what numbers say in words; numbers of copies
-        ("twice.csv", ",,Cost,,Gain,\nName,Type,W,S,W,S\n,,wood,stone,wood,stone\nFox,Beast,1,2,3,4\nOwl,Bird,5,6,7,8\n",
-         {"fox": (1, {"name": "Fox", "type": "Beast", "w": 1, "s": 2, "gain_w": 3, "gain_s": 4}), "owl": (1, {"name": "Owl", "type": "Bird", "w": 5, "s": 6, "gain_w": 7, "gain_s": 8})}),
-        ("nbr.csv", "Name,Nbr\nFox,2\nOwl,2\nEel,1\n", {"fox": (2, {"name": "Fox"}), "owl": (2, {"name": "Owl"}), "eel": (1, {"name": "Eel"})}),
-        # a heading behind a #; a legend above the headings; a heading alone in a column that says it for the rows below
-        ("lines.txt", "# Beasts\n# name,hp\n# hp: from 1 to 9\nFox,2\nOwl,1\n", {"fox": (1, {"name": "Fox", "hp": 2}), "owl": (1, {"name": "Owl", "hp": 1})}),
-        ("legend.csv", "legend:,,,,\nw,wood,,,\ns,stone,,,\nno,few(w),many(w),left,right\n" + "".join(f"{n},{n},{n},no {n},yes {n}\n" for n in range(8)),
-         {str(n): (1, {"no": n, "few_w": n, "many_w": n, "left": f"no {n}", "right": f"yes {n}"}) for n in range(8)}),
-        ("parts.csv", "Deck,Name,Text\nland,,\n,Fox,Runs.\n,Owl,Flies.\nsea,,\n,Eel,Swims.\n,Cod,\n",
-         {"fox": (1, {"deck": "land", "name": "Fox", "text": "Runs."}), "owl": (1, {"deck": "land", "name": "Owl", "text": "Flies."}),
-          "eel": (1, {"deck": "sea", "name": "Eel", "text": "Swims."}), "cod": (1, {"deck": "sea", "name": "Cod"})}),
-        # another separator; quotes that end too soon or never; an invisible letter
-        ("bad.csv", 'name|text\n"Bob" the great|"open\nAda|a\u200b\x07b\n',
-         {"bob-the-great": (1, {"name": '"Bob" the great', "text": '"open'}), "ada": (1, {"name": "Ada", "text": "a\u200bb"})}),
-        ("signs.csv", 'name,sign,n\nFox,",1\nOwl,",2\nEel,x,3\n',
-         {name.lower(): (1, {"name": name, "sign": sign, "n": n}) for name, sign, n in [("Fox", '"', 1), ("Owl", '"', 2), ("Eel", "x", 3)]}),
-        # marks: <b>, an icon that is not there, a sign that is not closed
-        ("html.csv", "title,body\nA *b,<b>Deal: </b>3 [fire]<br>&amp; {x\n",
-         {"a-b": (1, {"title": r"A \*b", "body": "**Deal:** 3 [FIRE]{.small-capitals}\n& \\{x"})}),
-        ("nested.json", json.dumps(NESTED),
-         {"fox": (1, {"key": "core", "title": "Fox", "stats_attack": 2, "stats_at_x": 1, "uses": "Bite · 3"}), "owl": (1, {"key": "more", "title": "Owl", "tags": ("a", "b")})}),
-        # mappings in a mapping are cards, whatever lists are in them; what programs write for nothing
-        ("cards.json", '{"a1": {"name": "A", "does": [{"do": 1}, {"do": 2}, {"do": 3}]}, "b1": {"name": "B"}}',
-         {"a": (1, {"key": "a1", "name": "A", "does": "1\n2\n3"}), "b": (1, {"key": "b1", "name": "B"})}),
-        ("null.csv", "Name,Text\nFox,NULL\nOwl,nan\n", {"fox": (1, {"name": "Fox"}), "owl": (1, {"name": "Owl"})}),
-        ("pic.yaml", "fox:\n  cost: 1\n  picture: fox.png\nowl:\n  cost: 2\n  picture: owl.png\n",
-         {"fox": (1, {"key": "fox", "cost": 1}), "owl": (1, {"key": "owl", "cost": 2})}),
-        # what cards are made of is none, unless it has all that they have
-        ("bases.yaml", ".base: &base\n  type: Beast\n  cost: 1\nfox:\n  <<: *base\n  name: Fox\nowl:\n  <<: *base\n  name: Owl\n  cost: 2\n",
-         {"fox": (1, {"key": "fox", "name": "Fox", "type": "Beast", "cost": 1}), "owl": (1, {"key": "owl", "name": "Owl", "cost": 2, "type": "Beast"})}),
-        ("saved.json", json.dumps({"ObjectStates": [{"Name": "DeckCustom", "ContainedObjects": [{"Name": "Card", "Nickname": name, "CardID": at} for at, name in enumerate(("Fox", "Owl", "Eel"))]}]}),
-         {name.lower(): (1, {"name": "Card", "nickname": name, "card_id": at}) for at, name in enumerate(("Fox", "Owl", "Eel"))}),
-        ("marks.yaml", "- {name: Fox, text: '<b>Bites</b> 2 {x', amount: 2}\n- {name: Owl}\n",
-         {"fox": (1, {"name": "Fox", "text": "**Bites** 2 \\{x", "amount": 2}), "owl": (1, {"name": "Owl"})}),
-        ("signs.json", '[{"name": "Fox", "text": "Bi\\u0001tes."}, {"name": "Owl"}]',
-         {"fox": (1, {"name": "Fox", "text": "Bites."}), "owl": (1, {"name": "Owl"})}),
-        ("inner.yaml", "- look: &look {kind: Beast, cost: 1}\n- front: {<<: *look, name: Fox}\n- front: {<<: *look, name: Owl}\n",
-         {name.lower(): (1, {"front_name": name, "front_kind": "Beast", "front_cost": 1}) for name in ("Fox", "Owl")}),
-        ("more.yaml", "- &fox {name: Fox, cost: 1}\n- {<<: *fox, name: Owl}\n",
-         {"fox": (1, {"name": "Fox", "cost": 1}), "owl": (1, {"name": "Owl", "cost": 1})}),
-        ("by_name.json", '{"a": {"name": "A"}, "b": {"name": "B"}}',
-         {"a": (1, {"key": "a", "name": "A"}), "b": (1, {"key": "b", "name": "B"})}),
-        # one card alone; columns; names to texts
-        ("one.json", '{"title": "Wall", "cost": 2}', {"wall": (1, {"title": "Wall", "cost": 2})}),
-        ("columns.json", '{"Name": ["A", "B"], "qty": ["2", 1]}', {"a": (2, {"name": "A"}), "b": (1, {"name": "B"})}),
-        ("words.json", '{"Ape": "Climbs.", "Bee": "Flies."}',
-         {"ape": (1, {"name": "Ape", "text": "Climbs."}), "bee": (1, {"name": "Bee", "text": "Flies."})}),
-        # texts alone, in lists by name or in one; comments, and commas before a bracket
-        ("lists.json", '{"ask": ["Who?", "Why?"], "say": ["Me."]}',
-         {"ask": (1, {"key": "ask", "text": "Who?"}), "ask-2": (1, {"key": "ask", "text": "Why?"}), "say": (1, {"key": "say", "text": "Me."})}),
-        ("texts.json", '["Who?", "Why?"]', {"who": (1, {"text": "Who?"}), "why": (1, {"text": "Why?"})}),
-        ("asks.json", '{"black": [{"text": "I am ____.", "pick": 1}, {"text": "_____ and __no__"}], "white": ["Ants", "Bees"]}',
-         {"black": (1, {"key": "black", "text": "I am \\_\\_\\__.", "pick": 1}), "black-2": (1, {"key": "black", "text": "\\_\\_\\_\\__ and **no**"}),
-          "white": (1, {"key": "white", "text": "Ants"}), "white-2": (1, {"key": "white", "text": "Bees"})}),
-        # lists of lists, the first with the headings; texts of which a colon makes mappings; a key that is there twice
-        ("grid.json", '{"cards": [["Name", null, "Text"], ["Fox", 2, "Bites."], [], ["Owl", 3.0, null]], "v": 1}',
-         {"fox": (1, {"name": "Fox", "column_b": 2, "text": "Bites."}), "owl": (1, {"name": "Owl", "column_b": 3})}),
-        ("colon.yaml", "ask:\n  - Who?\n  - Beware: a fox\n  - Why?\n",
-         {"who": (1, {"text": "Who?"}), "beware-a-fox": (1, {"text": "Beware: a fox"}), "why": (1, {"text": "Why?"})}),
-        ("twice.yaml", "- {name: Fox, cost: 1, cost: 2}\n- {name: Owl}\n", {"fox": (1, {"name": "Fox", "cost": 1}), "owl": (1, {"name": "Owl"})}),
-        # what looks alike belongs together, also below other keys
-        ("suits.json", '{"all": {"sun": {"a": {"name": "A"}, "b": {"name": "B"}}, "sea": {"a": {"name": "C"}, "b": {"name": "D"}}}, "version": 1}',
-         {"a": (1, {"key": "a", "name": "A"}), "b": (1, {"key": "b", "name": "B"}), "c": (1, {"key": "a", "name": "C"}), "d": (1, {"key": "b", "name": "D"})}),
-        ("blank.json", '[{"name"\u00a0: "A\u00a0b"}]', {"a-b": (1, {"name": "A\u00a0b"})}),
-        ("notes.json", '[ // all\n {"name": "A//b", "n": 1,}, /* no {more} */\n]', {"a-b": (1, {"name": "A//b", "n": 1})}),
-        # the first sheet is no table, the second has a title; a formula without a result, an error
-        ("sheets.xlsx", workbook(("Read me", [["Hello"]]), ("Deck", [["My cards"], ["Name", "# in deck", "Text"], ["Fox", 2, "=1+1"], ["Owl", 1, "#REF!"]])),
-         {"fox": (2, {"name": "Fox"}), "owl": (1, {"name": "Owl"})}),
-        ("some.xlsx", workbook(("ui", [["Kind", "Sum"], ["Fox", 2]]), ("event_cards", [["Name", "Text"], ["Fox", "Runs."]])),
-         {"fox": (1, {"name": "Fox", "text": "Runs."})}),
-        ("odd.xlsx", workbook(("Sums", [["Row Labels", "Average of hp"], *[[n, n / 3] for n in range(9)]]), ("beasts", [["name", "hp"], ["Fox", 2], ["Owl", 1]]), ("Removed Cards", [["name", "hp"], ["Eel", 2]])),
-         {"fox": (1, {"name": "Fox", "hp": 2}), "owl": (1, {"name": "Owl", "hp": 1})}),
-        ("named.xlsx", workbook(("Sums", [["Kind", "Sum"], ["Fox", 2]]), ("my cards", [["Name"], ["Owl"]]), ("cards", [["Name", "Text"], ["Fox", "Runs."]])),
-         {"fox": (1, {"name": "Fox", "text": "Runs."})}),
-        ("libre.ods", ods(("Nome", "Copie"), ("Drago", "2")), {"drago": (2, {"nome": "Drago"})}),
-    ],
-)  # fmt: skip
-def test_a_table_of_any_sort_ends_in_cards(tmp_path, name, data, expected):
-    made = imported(tmp_path, name, data)
+@pytest.mark.parametrize("case", TABLES, ids=lambda case: case["file"])
+def test_a_table_of_any_sort_ends_in_cards(tmp_path, case):
+    data = workbook(*case["sheets"].items()) if "sheets" in case else case["table"]
+    made = imported(tmp_path, case["file"], data.encode(case["encoding"]) if "encoding" in case else data)
     assert made.files
     assert made.diagnostics == ()
-    assert cards(tmp_path) == expected
+    read = {
+        name: [
+            copies,
+            {field: list(each) if isinstance(each, tuple) else each for field, each in fields.items()},
+        ]
+        for name, (copies, fields) in cards(tmp_path).items()
+    }
+    assert read == case["cards"]
+
+
+def test_a_table_of_libreoffice_ends_in_cards(tmp_path):
+    imported(tmp_path, "libre.ods", ods(("Nome", "Copie"), ("Drago", "2")))
+    assert cards(tmp_path) == {"drago": (2, {"nome": "Drago"})}
 
 
 def test_what_was_decided_is_told_on_one_screen_and_written_into_the_component(tmp_path):
