@@ -56,6 +56,8 @@ class Column:
 
     name: str
     limits: Limits
+    heading: str = ""
+    """What the table itself calls it, "" without one."""
 
 
 Origin = Literal["", "default", "fixed"]
@@ -96,7 +98,8 @@ def component_table(project: Project, game: str, component: str) -> ComponentTab
     columns = []
     for name in names:
         having = next((card for card in source.cards if name in card.entry), source.cards[0])
-        columns.append(Column(name, limits_of(source, having, name, (), choices)))
+        heading = heading_of(source.rows.headings, name) if source.rows else None
+        columns.append(Column(name, limits_of(source, having, name, (), choices), heading or ""))
     times = Counter(id(card.entry) for card in source.cards)
     rows = []
     for card in source.cards:

@@ -329,7 +329,11 @@ def _with_roles(
     fields: dict[str, list[str]] = {}
     for role in ROLES:
         named = [name for name, wanted in said.items() if wanted == role]
-        others = [name for name in guessed.roles.fields.get(role, ()) if name not in said]
+        others = [
+            name
+            for name in guessed.roles.fields.get(role, ())
+            if name not in said or (role == "subtitle" and said[name] == "suit")
+        ]
         fields[role] = named + others if role in ONE_FIELD else others + named
     kept = {name: reason for name, reason in guessed.reasons.items() if name not in said}
     left_out = {

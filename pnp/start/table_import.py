@@ -27,7 +27,7 @@ from pnp.load.nodes import Findings, MapNode, Node, Problem, ScalarNode, with_va
 from pnp.load.pieces import picture_name
 from pnp.load.project import Project, find_project, game_ids, read_given
 from pnp.load.role_guesses import is_quiet, value_as_text
-from pnp.load.rows.headings import LEFT_OUT
+from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.read import SUFFIXES, UNREADABLE, converted_texts, rows_left_out
 from pnp.load.rows.text_tables import encoding_mark, likely_encoding
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
@@ -170,7 +170,9 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
     folder = root / "card_data" / source.game
     pictures, told = _pictures(source, plan, options)
     if plan.columns.art and not pictures:
-        fields = {**plan.columns.fields, plan.columns.art: LEFT_OUT}  # of which there are none
+        # None is there yet: the cells still say whose a picture is that is added later.
+        name = field_name(plan.columns.art) or "art"
+        fields = {**plan.columns.fields, plan.columns.art: f"{name}_file" if name in RESERVED else name}
         plan = replace(plan, columns=replace(plan.columns, fields=fields))
     if source.is_yaml:  # it has no other place where a picture could be left out
 

@@ -29,6 +29,7 @@ from pnp.art.slots import (
     status_of,
 )
 from pnp.files import read_bytes, remove, temporary_folder, write
+from pnp.load.pieces import picture_name
 from pnp.model.art_placement import FITS, ROTATIONS, ZOOMS, Placement
 from pnp.model.diagnostics import CannotUse, UnknownName
 from pnp.model.game import Component, Piece
@@ -146,7 +147,12 @@ class SlotFinder:
             slots = self._called(name)
             if slots:
                 return slots[0] if len({slot.name for slot in slots}) == 1 else None
-        return None
+        naming = (
+            piece
+            for piece in pieces_of(self.context.game)
+            if any(isinstance(text, str) and picture_name(text) == file for text in piece[1].fields.values())
+        )
+        return next(iter(self._first_slots(naming)), None)
 
     def named(self, name: str) -> Slot:
         """Return the first slot that a name means: an id, component/piece, a card's name, a slot. Raises UnknownName."""

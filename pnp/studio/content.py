@@ -185,6 +185,7 @@ def table_content(table: ComponentTable) -> Json:
         "columns": [
             {
                 "name": column.name,
+                "heading": column.heading,
                 "fixed": column.name == "id",
                 **_limits(column.limits),
                 "kind": column.limits.kind,

@@ -174,6 +174,7 @@ def _columns(plan: TablePlan) -> Iterator[Json]:
     for role, names in plan.guessed.roles.fields.items():
         for name in names:
             roles.setdefault(name, role)
+    roles |= {plan.guessed.roles.suit: "suit"}
     for heading, field in plan.columns.fields.items():
         nodes = (entry.get(field) for entry in plan.entries)
         texts = dict.fromkeys(node.text for node in nodes if isinstance(node, ScalarNode) and node.text)

@@ -225,7 +225,7 @@ class StudioState:
         self._files, self._present = file_state(project), set(self.games)
         self._last_asked = 0.0
         self._stop = Event()
-        self._file_events = FileEvents(lambda: file_state(project).folders)
+        self._file_events = FileEvents(lambda: file_state(self.project).folders)
         self._resting = 0
         self._threads = (
             Thread(target=self._watch, name="watch files", daemon=True),

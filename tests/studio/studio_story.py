@@ -20,7 +20,7 @@ SETTLED = {
     "rules": "Shuffle the 24 cards",
     "table": "24 to print",
     "grid": "21 cards in cards.yaml",
-    "design": "Make it a drawing",
+    "design": "Edit by hand",
 }
 """What a view of the new project says when all of it is there."""
 

@@ -8,7 +8,7 @@ from PIL import Image
 from small_game import contents
 from studios import studio
 
-import pnp
+from pnp.start.table_import import import_table
 
 LEEK = "api/games/soup/cards/food/leek/art"
 
@@ -165,15 +165,11 @@ def test_the_artboard_of_a_slot_is_a_drawing_of_its_size(client):
     assert 'width="60.00mm"' in sent_file.text
 
 
-def test_a_picture_is_for_a_card_whose_design_has_drawn_one_so_far(tmp_path):
-    root = pnp.new_project("Bakery", "spreadsheet", parent=tmp_path).folder
-    for path in (root / "card_data/bakery/art").glob("*"):
-        path.unlink()
-    with studio(root) as (client, _):
-        piece = next(
-            each["id"]
-            for each in client.get("api/games/bakery/pieces").json()["pieces"]
-            if each["id"] == "baker"
-        )
-        told = client.post("upload/art/bakery", params={"name": "Baker.jpg"}, content=a_file()).json()
-        assert (told["slot"], told["piece"]) == ("baker", f"cards/{piece}")
+def test_a_picture_is_for_the_card_whose_name_or_cell_names_it(tmp_path):
+    table = tmp_path / "bakery.csv"
+    table.write_text("Name,Text,IMG\nBaker,Bake.,faces/b7.png\nMiller,Mill.,b8.png\n", encoding="utf-8")
+    import_table(table, here=tmp_path / "new")
+    with studio(tmp_path / "new") as (client, _):
+        for name, slot in (("Baker.jpg", "baker"), ("b8.png", "miller"), ("b9.png", "")):
+            told = client.post("upload/art/bakery", params={"name": name}, content=a_file()).json()
+            assert told["slot"] == slot

@@ -13,7 +13,7 @@ WRONG = FOOD.replace("copies: 2", "copies: three")
 
 def test_what_is_wrong_is_shown_with_its_line_and_goes_when_it_is_mended(start_studio, visit, soup):
     page = visit(f"{start_studio(soup).address}#/soup/findings").page
-    page.get_by_text("Nothing is wrong.").wait_for(timeout=60_000)
+    page.get_by_text("No problems found.").wait_for(timeout=60_000)
     path = soup / "card_data/soup/food.yaml"
     path.write_text(WRONG, encoding="utf-8")
     item = page.locator(".finding-list > .finding")
@@ -46,13 +46,13 @@ HOLD_FIRST = """(part) => {
 @pytest.mark.parametrize("part", ["api/project", "/pieces", "/findings", "/check"])
 def test_an_answer_that_is_overtaken_replaces_no_newer_one(part, start_studio, visit, soup):
     tab = visit(f"{start_studio(soup).address}#/soup/findings")
-    tab.page.get_by_text("Nothing is wrong.").wait_for(timeout=60_000)
+    tab.page.get_by_text("No problems found.").wait_for(timeout=60_000)
     tab.page.evaluate(HOLD_FIRST, part)
     path = soup / "card_data/soup/food.yaml"
     path.write_text(WRONG, encoding="utf-8")
     tab.until("window.release")
     path.write_text(FOOD.replace("name: Leek", "name: Lek"), encoding="utf-8")
-    right = """document.querySelector('.findings-view').innerText.includes('Nothing is wrong.')
+    right = """document.querySelector('.findings-view').innerText.includes('No problems found.')
       && document.querySelector('.notices').innerText === ''"""
     tab.until(right)
     tab.page.wait_for_timeout(300)  # all that the save asked for is there

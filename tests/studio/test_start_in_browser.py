@@ -33,7 +33,15 @@ def test_a_table_is_dropped_corrected_and_printed(begun, tmp_path):
     begun.until("document.querySelector('.import-columns tr.left-out th')?.textContent === 'Cost'")
     page.get_by_role("button", name=re.compile("Import 3 cards")).click()
     begun.until("location.hash.startsWith('#/woodland/table')")
-    assert (tmp_path / "empty/card_data/woodland/woodland.csv").read_text() == TABLE
+    table = tmp_path / "empty/card_data/woodland/woodland.csv"
+    assert table.read_text() == TABLE
+    face = "document.querySelector('main [role=img] img')?.src"
+    begun.until(f"{face} && document.querySelector('main [role=img] img').naturalWidth")
+    before = page.evaluate(face)
+    change(
+        table, "Take two.", "Take three."
+    )  # the folder is watched, which had no game when the studio began
+    begun.until(f"{face} !== {before!r}")
     page.route("**/check", lambda _: None)  # it is being asked
     page.goto(f"{page.url.partition('#')[0]}#/woodland/findings")
     page.reload()

@@ -84,7 +84,7 @@ export function dataGrid(place) {
     if (other) begun = [];
     begun = begun.filter((name) => !told?.columns.some((each) => each.name === name));
     for (const name of begun) {
-      told.columns.push({ name, kind: "text", one_of: [], known: [] });
+      told.columns.push({ name, heading: name, kind: "text", one_of: [], known: [] });
       for (const row of told.rows) {
         row.values.push(null);
         row.origins.push("");
@@ -103,8 +103,9 @@ export function dataGrid(place) {
       wrong.clear();
       [at, from, sort] = [{ row: 0, column: Math.min(1, told.columns.length - 1) }, { row: 0, column: Math.min(1, told.columns.length - 1) }, { name: "", down: false }];
     }
+    for (const each of told.columns) each.heading ||= asLabel(each.name);
     widths = told.columns.map((each, index) => {
-      const longest = told.rows.slice(0, 300).reduce((most, row) => Math.max(most, shownValue(row.values[index]).length), asLabel(each.name).length + 2);
+      const longest = told.rows.slice(0, 300).reduce((most, row) => Math.max(most, shownValue(row.values[index]).length), each.heading.length + 2);
       return Math.round(Math.min(340, Math.max(64, longest * CHARACTER + 22)));
     });
     arrange(here);
@@ -148,11 +149,11 @@ export function dataGrid(place) {
       table.columns.map((each, index) => {
         const sorted = sort.name === each.name;
         const cell = h("div", { class: "data-title", role: "columnheader", "aria-colindex": index + 2, "aria-sort": sorted ? (sort.down ? "descending" : "ascending") : "none", style: { left: `${left}px`, width: `${widths[index]}px` } },
-          h("button", { class: "plain", title: t("data_sort", { field: asLabel(each.name) }), onclick: () => {
+          h("button", { class: "plain", title: t("data_sort", { field: each.heading }), onclick: () => {
             sort = sorted ? (sort.down ? { name: "", down: false } : { name: each.name, down: true }) : { name: each.name, down: false };
             arrange();
-          } }, asLabel(each.name), sorted ? (sort.down ? " ↓" : " ↑") : ""),
-          !each.fixed && !["name", "copies", "art"].includes(each.name) && h("button", { class: "plain rename", "aria-label": t("data_rename", { field: asLabel(each.name) }), title: t("data_rename", { field: asLabel(each.name) }), onclick: () => name(cell, each) }));
+          } }, each.heading, sorted ? (sort.down ? " ↓" : " ↑") : ""),
+          !each.fixed && !["name", "copies", "art"].includes(each.name) && h("button", { class: "plain rename", "aria-label": t("data_rename", { field: each.heading }), title: t("data_rename", { field: each.heading }), onclick: () => name(cell, each) }));
         left += widths[index];
         return cell;
       }),
@@ -162,7 +163,7 @@ export function dataGrid(place) {
 
   /** Ask for the name of a column in its heading: a new one, or another for one that there is. */
   function name(cell, column = null) {
-    const input = h("input", { class: "data-editor", "aria-label": column ? t("data_rename", { field: asLabel(column.name) }) : t("data_column"), value: column?.name ?? "", autocomplete: "off" });
+    const input = h("input", { class: "data-editor", "aria-label": column ? t("data_rename", { field: column.heading }) : t("data_column"), value: column?.heading ?? "", autocomplete: "off" });
     cell.style.width = `${Math.max(140, cell.offsetWidth)}px`;
     fill(cell, input);
     input.select();
@@ -173,7 +174,7 @@ export function dataGrid(place) {
       const to = input.value.trim();
       input.remove();
       showHead();
-      if (!keep || !to || to === column?.name) return;
+      if (!keep || !to || to === column?.heading) return;
       if (column && !begun.includes(column.name)) return send({ old: column.name, new: to }, undefined, () => read(), "/rename");
       if (columnOf(plainName(to)) >= 0) return tell(t("data_same", { field: to }), true);
       begun = [...begun.filter((each) => each !== column?.name), plainName(to)];
@@ -227,7 +228,7 @@ export function dataGrid(place) {
         const cell = h("div", {
           class: ["data-cell", row?.origins[column], each.fixed && row && "fixed", (each.kind === "integer" || each.kind === "number") && "number", refused ? "bad" : found && found.severity === "error" ? "bad" : found && "warn"].filter(Boolean).join(" "),
           role: "gridcell", "aria-colindex": column + 2, tabindex: -1, dataset: { row: index, column },
-          "aria-label": row ? null : t("data_new_cell", { field: asLabel(each.name) }),
+          "aria-label": row ? null : t("data_new_cell", { field: each.heading }),
           "aria-invalid": refused || found?.severity === "error" ? "true" : null,
           title: refused?.message ?? found?.message ?? (row?.origins[column] === "default" ? t("data_default") : null),
           style: { left: `${left}px`, width: `${widths[column]}px` },
@@ -338,13 +339,13 @@ export function dataGrid(place) {
   function edit(typed = null) {
     const row = rows[at.row];
     const column = table.columns[at.column];
-    if (editor || (row && isFixed(row, at.column))) return row && isFixed(row, at.column) ? tell(t(row.shared ? "data_shared" : "data_fixed", { field: asLabel(column.name) })) : null;
+    if (editor || (row && isFixed(row, at.column))) return row && isFixed(row, at.column) ? tell(t(row.shared ? "data_shared" : "data_fixed", { field: column.heading })) : null;
     const cell = cellElement(at);
     const before = row ? (wrong.get(`${row.id} ${column.name}`)?.typed ?? shownValue(row.values[at.column])) : "";
     const long = column.long || before.length > 40 || before.includes("\n");
     const list = column.one_of.length ? column.one_of : column.known;
     const options = !long && list.length ? h("datalist", { id: "data-known" }, list.map((each) => h("option", { value: String(each) }))) : null;
-    const input = h(long ? "textarea" : "input", { "aria-label": asLabel(column.name), class: "data-editor", list: options ? "data-known" : null, autocomplete: "off", value: typed ?? before, rows: long ? 4 : null });
+    const input = h(long ? "textarea" : "input", { "aria-label": column.heading, class: "data-editor", list: options ? "data-known" : null, autocomplete: "off", value: typed ?? before, rows: long ? 4 : null });
     editor = { input, before };
     fill(cell, input, options);
     cell.classList.add("editing");

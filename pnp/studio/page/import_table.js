@@ -32,7 +32,7 @@ export async function importTable(place, file, { done, given_up }) {
           sheets,
           h("label", { class: "labelled" }, h("span", { text: t("import_design") }), design)),
         h("p", { class: "lead", text: t("import_columns_lead") }),
-        h("div", { class: "import-columns", tabindex: "0", role: "region", "aria-label": t("import_columns") },
+        h("div", { class: "import-columns" },
           h("table", {}, h("thead", {}, h("tr", {}, ["import_column", "import_samples", "import_role"].map((key) => h("th", { scope: "col", text: t(key) })))), body)),
         said,
         h("div", { class: "line" }, finish, button("cancel", () => given_up()))),
@@ -89,7 +89,7 @@ export async function importTable(place, file, { done, given_up }) {
     select.value = role;
     return h("tr", { class: role === "none" ? "left-out" : "" },
       h("th", { scope: "row", text: heading }),
-      h("td", { class: "samples" }, samples.map((each) => h("span", { text: each }))),
+      h("td", { class: "samples" }, h("span", { text: samples.join(" · ") })),
       h("td", {}, select, role === "none" && why && h("span", { class: "quiet", text: why })));
   }
 

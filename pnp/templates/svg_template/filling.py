@@ -7,6 +7,7 @@ from functools import cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
+from pnp.load.pieces import picture_name
 from pnp.load.project import is_drawing
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import Side
@@ -260,7 +261,11 @@ class SvgTemplates:
         ):
             return
         hints = " ".join(fault.hint for fault in faults)  # a name that is misspelt names its field there
-        hidden = sorted(name for name in written_.keys() - shown if f'"{name}"' not in hints)
+        hidden = sorted(
+            name
+            for name in written_.keys() - shown
+            if f'"{name}"' not in hints and not picture_name(str(written_[name].fields[name]))
+        )
         if hidden:
             names = listed([f'"{name}"' for name in hidden])
             what = f"{'field' if len(hidden) == 1 else 'fields'} {names}"
