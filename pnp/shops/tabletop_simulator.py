@@ -1,6 +1,7 @@
 """The target `tts`: a saved object of Tabletop Simulator with decks, boards, tiles, discs, dice and markers."""
 
 import hashlib
+import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,6 +13,7 @@ from urllib.parse import quote, urlsplit
 from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.escaping import json_text
 from pnp.export.image_files import Canvas, FacePicture, canvas_of
+from pnp.files import read_package
 from pnp.model.diagnostics import CannotUse
 from pnp.model.face import BACK, FRONT
 from pnp.model.game import Component, Piece
@@ -37,25 +39,7 @@ from pnp.shops.export_plan import (
 
 Json = dict[str, object]
 
-USUAL: Mapping[str, object] = {
-    "Description": "",
-    "GMNotes": "",
-    "Locked": False,
-    "Grid": True,
-    "Snap": True,
-    "IgnoreFoW": False,
-    "MeasureMovement": False,
-    "DragSelectable": True,
-    "Autoraise": True,
-    "Sticky": True,
-    "Tooltip": True,
-    "GridProjection": False,
-    "HideWhenFaceDown": False,
-    "Hands": False,
-    "LuaScript": "",
-    "LuaScriptState": "",
-    "XmlUI": "",
-}
+USUAL: Mapping[str, object] = json.loads(read_package(__package__, "tabletop_object.json"))
 """What every object says, unless it says otherwise."""
 
 ROUNDED_CARD = 0  # the shape of cards in a CustomDeck

@@ -4,6 +4,7 @@ All languages have the strict rules, by which no line begins with a small kana. 
 dictionary knows, such as Thai, need a library that has one (extra `thai`).
 """
 
+import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -11,6 +12,7 @@ from itertools import accumulate
 from typing import NamedTuple
 from unicodedata import category, east_asian_width
 
+from pnp.files import read_package
 from pnp.model.diagnostics import CannotUse
 
 BLANKS = " \t\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f\u3000"
@@ -80,42 +82,12 @@ def _opportunities_by_dictionary(text: str) -> list[int]:
 
 _KINDS = {
     name: re.compile(f"[{characters}]")
-    for name, characters in {
-        "SP": " ",
-        "ZW": BREAK,
-        "WJ": "\u2060\ufeff",
-        "GL": "\u00a0\u034f\u035c-\u0362\u2007\u2011\u202f",
-        "HH": "\u05be\u2010\u2012\u2013",
-        "BA": "\t|\u00ad\u0964\u0965\u2000-\u2006\u2008-\u200a\u2027-\u2029\u2056\u2058-\u205f\u3000",
-        "HY": r"\-",
-        "B2": "\u2014",
-        "IN": "\u2024-\u2026\u22ef\ufe19",
-        "CL": "}\u3001\u3002\ufe10-\ufe12\ufe50\ufe52\uff0c\uff0e\uff61\uff64",
-        "CP": r")\]",
-        "EX": "!?\u05c6\u061b\u061d-\u061f\u06d4\u2762\u2763\ufe15\ufe16\ufe56\ufe57\uff01\uff1f",
-        "IS": ",.:;\u037e\u0589\u060c\u060d\u07f8\u2044",
-        "SY": "/",
-        "QU": "\"'\u275b-\u2760",
-        "PR": "+\\\\±\u2116\u2212\u2213",
-        "PO": "%¢°\u0609-\u060b\u066a\u09f2\u09f3\u09f9\u0d79\u2030-\u2037\u2057\u20a7\u20b6\u20bb\u20be\u20c0\u2103\u2109"
-        "\ufdfc\ufe6a\uff05\uffe0",
-        "OP": "¡¿",
-        "HL": "\u05d0-\u05f2\ufb1d\ufb1f-\ufb28\ufb2a-\ufb4f",
-        "NU": "\u0600-\u0605\u066b\u066c\u06dd",
-        "CM": "\u1160-\u11ff\u3035\ud7b0-\ud7fb",  # with vowels of Korean, which follow their consonant
-        "NS": "\u203c\u203d\u2047-\u2049\u3005\u301c\u303b\u303c\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308e"
-        "\u3095\u3096\u309b-\u309e\u30a0\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30ee\u30f5\u30f6\u30fb-\u30fe"
-        "\u31f0-\u31ff\ua015\ufe13\ufe14\ufe54\ufe55\uff1a\uff1b\uff65\uff67-\uff70\uff9e\uff9f",
-        "RI": "\U0001f1e6-\U0001f1ff",
-        "EM": "\U0001f3fb-\U0001f3ff",
-        "AL": "\u2015\u23e9-\u23ec\u25fd\u25fe\u2648-\u2653\u2693\u26a1\u26aa\u26ab\u26ce\u2705\u2728\u274c\u274e\u2753-\u2755"
-        "\u2757\u2795-\u2797\u27b0\u27bf\u2b1b\u2b1c\u2b50\u2b55\U0001f100-\U0001f1e5",
-        "ID": "\u2600-\u2603\u2618\u261a-\u261f\u2639-\u263b\u2668\u26bd-\u26c8\u26cd\u26cf-\u26d3\u26d8\u26d9\u26dc"
-        "\u26df-\u26e1\u26f1-\u26f9\u26fe-\u2704\u2708-\u270d\u2764\u23f1\u23f2\u3030\u303f\ufe31\ufe32\ufe58\ufe63"
-        "\uff02\uff03\uff06\uff07\uff0a\uff0b\uff0d\uff0f-\uff19\uff66\uff71-\uff9d\uffa0-\uffdc\U0001f000-\U0001faff",
-    }.items()
+    for name, characters in json.loads(read_package("pnp.typesetting", "line_break_classes.json")).items()
 }
-"""Unicode's line breaking classes, as far as the category and the width of a character do not tell them."""
+"""Unicode's line breaking classes, as far as the category and the width of a character do not tell them.
+
+CM has the vowels of Korean, too, which follow their consonant.
+"""
 
 _KINDS_BY_CATEGORY = {"Ps": "OP", "Pe": "CL", "Pi": "QU", "Pf": "QU", "Nd": "NU", "Sc": "PR", "Pd": "BA"}
 _KINDS_BY_CATEGORY |= dict.fromkeys(("Mn", "Mc", "Me", "Cc", "Cf"), "CM")
