@@ -150,9 +150,7 @@ def _allocate_all(
 
 # The words and the ruler: which words, and how large.
 
-Measure = Callable[[str, float], float]
-"""The width in mm of a text at a size in pt."""
-
+Measure = Callable[[str, float], float]  # The width in mm of a text at a size in pt.
 HEAD_SIZES = (6.5, 6.25, 6.0, 5.75, 5.5, 5.25, 5.0)  # pt, the largest that fits
 SMALL_SIZES = (5.5, 5.0)
 SMALLEST = 5.0  # pt: below that, laser and ink dots no longer make letters

@@ -436,8 +436,7 @@ _ORDERS: tuple[Callable[[int, int, int], tuple[int, bool]], ...] = (
 )
 """How rows follow each other: every second one is shifted, or turned too, or each is shifted further than the last."""
 
-_Ways = tuple[bool, bool]
-"""Whether the upper and the lower of two pieces stand on their heads."""
+_Ways = tuple[bool, bool]  # Whether the upper and the lower of two pieces stand on their heads.
 
 
 def _rows(
@@ -464,8 +463,7 @@ def _rows(
 
 # How near pieces may come.
 
-_Profile = Mapping[int, float]
-"""How far down, or up, an outline reaches in each strip, in mm."""
+_Profile = Mapping[int, float]  # How far down, or up, an outline reaches in each strip, in mm.
 
 
 def _distances(points: tuple[Point, ...], gap: float) -> tuple[int, dict[_Ways, dict[int, float]]]:

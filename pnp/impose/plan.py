@@ -57,8 +57,7 @@ CROSS_ROOM = 5.0
 TWO_SIDED = ("long-edge", "short-edge", "glued")
 """The ways in which fronts and backs are on pages of their own that lie behind each other."""
 
-Copy = tuple[str, int]
-"""A piece's id and which of its copies, from 1."""
+Copy = tuple[str, int]  # A piece's id and which of its copies, from 1.
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,7 @@ from pnp.model.sheet import Caption
 
 # Where a board too long for the paper is parted, on one axis: as few parts as will do, and through no space if it can be.
 
-Span = tuple[float, float]
-"""From where to where something reaches."""
+Span = tuple[float, float]  # From where to where something reaches.
 
 MOST_PARTS = 40
 SPLIT_CLEAR = 3.0  # mm between a split and a space that leave neither spoilt by a cut that is a little off

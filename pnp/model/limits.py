@@ -142,7 +142,6 @@ SMALLEST_TEXT_PT = 7
 """Below this, print-and-play makers report unreadable text from home printers; templates know it as `smallest`."""
 
 UNREADABLE_PT = 4  # Below this nobody reads a print at all, whatever printer it comes from.
-
 JPEG_QUALITY = 95  # of a JPEG that has to be written again: no difference to be seen in print
 PICTURES_HELD = 32  # a picture on many cards is read once, a thousand pictures do not pile up
 

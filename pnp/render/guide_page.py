@@ -32,9 +32,7 @@ WIDE_MM = 180.0
 """A page as wide as that has the picture of the light beside the rulers, and a column of pictures and of needs more."""
 
 FIRST_MM = 36.5  # where the first page's own part begins: how to print, then what is needed
-
 HOW_MM, HOW_NARROW_MM = 46.0, 73.0  # How deep the part on how to print is.
-
 NEED_MM = 10.5  # how deep a line of what is needed is
 SMALLEST = PAPERS["a5"].size
 """The page has room for its words on this paper, and on larger ones; the rules have pages of this size."""

@@ -129,11 +129,8 @@ def _drawn(
 # The colours of a drawing that all cards of a design share: shades of that of each card.
 
 _PROBES = ("#8a3b2c", "#2f6b4a", "#33519e")
-_MOST_PROBES = 6
-"""Colours in which a card is drawn to see what of it follows."""
-
-_OFF = 3.0
-"""So far from its shade, of 255, a colour may be: designs round at each step."""
+_MOST_PROBES = 6  # Colours in which a card is drawn to see what of it follows.
+_OFF = 3.0  # So far from its shade, of 255, a colour may be: designs round at each step.
 
 _PAINTS = {"fill": "fill", "stroke": "stroke", "stop-color": "fill"}
 

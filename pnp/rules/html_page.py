@@ -21,8 +21,7 @@ from pnp.typesetting.fonts import FontBook, Style, subset
 
 # The fonts of a rules summary: those of its text, and those that go into files with their pictures.
 
-DEFAULT_FONT = "Source Sans Pro"
-"""The font of a game that names none for its texts."""
+DEFAULT_FONT = "Source Sans Pro"  # The font of a game that names none for its texts.
 
 STYLES = (Style(400), Style(700), Style(400, italic=True), Style(700, italic=True))
 """What running text needs."""
@@ -103,8 +102,7 @@ def font_rule(font: DeclaredFont, letters: Iterable[int], family: str) -> str:
 _FONTS = "/* fonts */\n</style>"
 """Where the template wants the fonts; no text of a game can say so, for it has no tags."""
 
-WIDE = 90
-"""An entry of more letters needs the width of half a page."""
+WIDE = 90  # An entry of more letters needs the width of half a page.
 
 _CLOSING = re.compile(r"[.,;:!?…)\]}’”»]+")
 """Punctuation that belongs to what stands before it."""

@@ -35,8 +35,7 @@ from pnp.rules.rich_text import without_icons
 RulesIcons = Literal["images", "words", "none"]
 """What stands for an icon: its picture, its word, or nothing."""
 
-ICON_SIZE = 18
-"""In px, as high as a line."""
+ICON_SIZE = 18  # In px, as high as a line.
 
 WIDTHS, WIDTH = {"figure": 600, "chart": 420}, 110
 """Of pictures in px, by the first word of their name, and of all others."""

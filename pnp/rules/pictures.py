@@ -75,8 +75,7 @@ def draw_pictures(context: RenderContext, rendered: Iterable[tuple[Component, Re
     return Drawings(pictures, shown, behind, backs, tuple(sorted(fonts)), tuple(found))
 
 
-EDGE = 0.5
-"""In mm: half of the line around a picture lies on it."""
+EDGE = 0.5  # In mm: half of the line around a picture lies on it.
 
 
 def _cut(face: Face, outline: Outline, key: str) -> str:
@@ -99,8 +98,7 @@ def shape_of(outline: Outline) -> str:
     return f'<rect width="{decimal(size.width)}" height="{decimal(size.height)}" rx="{corner}"'
 
 
-CHART_WIDTH = 76.0
-"""In mm: two charts stand beside each other on a small page."""
+CHART_WIDTH = 76.0  # In mm: two charts stand beside each other on a small page.
 
 
 def draw_charts(
@@ -204,8 +202,7 @@ def with_own_ids(svg: str, name: str) -> str:
 
 
 MOST_IN_STACK = 4
-UNDER = 1.2
-"""In mm: how far a card of a stack shows below the one on it."""
+UNDER = 1.2  # In mm: how far a card of a stack shows below the one on it.
 
 
 def draw_figure(figure: Figure, game: Game, drawings: Drawings, key: str) -> Picture:

@@ -42,8 +42,7 @@ from pnp.templates.context import RenderContext
 from pnp.text import counted, one_line, suggest_argument
 
 MOST_KEPT = 300
-MOST_BYTES = 1_000_000_000
-"""What is kept at once; of more, the oldest is forgotten."""
+MOST_BYTES = 1_000_000_000  # What is kept at once; of more, the oldest is forgotten.
 
 LONGEST_NAME = 200
 

@@ -15,8 +15,7 @@ from pnp.templates.context import RenderContext, grouped
 from pnp.typesetting.fonts import FontFile
 from pnp.watch import Changes, GameState, likely
 
-PieceName = tuple[str, str]
-"""The ids of a component and of one of its pieces."""
+PieceName = tuple[str, str]  # The ids of a component and of one of its pieces.
 
 
 @dataclass(frozen=True, slots=True)

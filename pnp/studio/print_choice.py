@@ -23,16 +23,12 @@ from pnp.workers.tasks import usable_cores
 LAST_BUILD = ":build"
 """Stands among the versions for what lies in the output folder; no release and no revision can be called so."""
 
-IN_WORDS = "the last print"
-"""What people are told in its place."""
+IN_WORDS = "the last print"  # What people are told in its place.
 
 MOST_COPIES = 999
 MOST_NAMES = 100
-LONGEST = 200
-"""Letters of one name."""
-
-LONGEST_LIST = 200_000
-"""Letters of the names of all pieces that are selected."""
+LONGEST = 200  # Letters of one name.
+LONGEST_LIST = 200_000  # Letters of the names of all pieces that are selected.
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,14 +207,9 @@ Kind = Literal["print", "export", "verify"]
 Stage = Literal["waiting", "running", "stopping", "done", "failed", "cancelled"]
 
 MOST_WAITING = 10
-MOST_REMEMBERED = 30
-"""So many jobs that have ended are remembered."""
-
-EVERY_S = 0.1
-"""How often it is told how far a job is."""
-
-DRAWN_SHARE = 0.3
-"""Of the time of an export, what drawing takes before the pictures are made."""
+MOST_REMEMBERED = 30  # So many jobs that have ended are remembered.
+EVERY_S = 0.1  # How often it is told how far a job is.
+DRAWN_SHARE = 0.3  # Of the time of an export, what drawing takes before the pictures are made.
 
 
 @dataclass(frozen=True, slots=True)

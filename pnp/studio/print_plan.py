@@ -250,11 +250,8 @@ def reading_pages(context: BuildContext, drawn: DrawnGame) -> Iterator[ReadingPa
 
 # Drawn games, kept so that a change of paper or backs shows at once.
 
-MOST_KEPT = 24
-"""So many games are kept, each in one look and one language."""
-
-MOST_PLANS = 4
-"""So many plans are kept, for the pictures of their sheets."""
+MOST_KEPT = 24  # So many games are kept, each in one look and one language.
+MOST_PLANS = 4  # So many plans are kept, for the pictures of their sheets.
 
 
 @dataclass(frozen=True, slots=True)

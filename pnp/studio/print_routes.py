@@ -31,8 +31,7 @@ from pnp.studio.routing import FaceFiles, Json, json_route, route, svg_response
 from pnp.studio.state import StudioState
 from pnp.text import counted, readable_size
 
-COMMON = ("a4", "letter")
-"""The papers that most people have, which come first."""
+COMMON = ("a4", "letter")  # The papers that most people have, which come first.
 
 _CUT: Mapping[str, str] = {
     "svg": "the cut lines of each sheet as SVG, for a cutting plotter or a drawing program",
@@ -127,8 +126,7 @@ def _cuts() -> Iterator[Json]:
 OPENED_POLICY = "frame-ancestors 'none'"
 """Of a PDF that is opened: what a browser shows it with is a page of its own, which needs its own styles."""
 
-MOST_SHEETS = 24
-"""Sheets that are drawn for one request."""
+MOST_SHEETS = 24  # Sheets that are drawn for one request.
 
 
 class PrintRoutes:

@@ -171,8 +171,7 @@ def _words_since(before: str, side: Side, svg: str) -> tuple[WordChange, ...]:
     return word_changes(SideChange(side, None, None, ("text",), tuple(before.split()), tuple(now)))
 
 
-MOST_FACES = 5_000
-"""Old faces that are kept, those that were asked about latest."""
+MOST_FACES = 5_000  # Old faces that are kept, those that were asked about latest.
 
 DPI, LONGEST_SIDE = 150, 1_500
 """How fine pictures of what differs are, and how many pixels they have at most."""

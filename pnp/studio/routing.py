@@ -45,14 +45,12 @@ HEADERS = {
 }
 """What every answer says, unless it says otherwise itself."""
 
-MOST_BYTES = 1_000_000
-"""Of a request that is no upload."""
+MOST_BYTES = 1_000_000  # Of a request that is no upload.
 
 MOST_UPLOADED = 110_000_000
 """Of an upload: what `pnp art add` takes, and a little more, so that the sentence about that is the one that is read."""
 
-UPLOADS = "/upload"
-"""What the addresses begin with, after the token, that take files."""
+UPLOADS = "/upload"  # What the addresses begin with, after the token, that take files.
 
 
 class BodyRefused(Exception):

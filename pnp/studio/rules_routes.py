@@ -60,11 +60,8 @@ from pnp.studio.sentences import (
 )
 from pnp.studio.state import StudioState
 
-DPI = 144
-"""Of the picture of a page: 840 pixels across one of A5."""
-
-LEAST = 12
-"""So many letters of a sentence that goes on to the next page are looked for."""
+DPI = 144  # Of the picture of a page: 840 pixels across one of A5.
+LEAST = 12  # So many letters of a sentence that goes on to the next page are looked for.
 
 Letter = tuple[str, int, int]
 """A letter of a PDF, the number of its page, and its number on the page."""
@@ -146,8 +143,7 @@ def _boxes(
 NOT_SHOWN = frozenset({"index", "statistics"})
 """Sections of a printed summary that the page has no use for: it searches, and counts in the table."""
 
-BESIDE = 12
-"""Cards that stand beside a sentence; of more, that there are more is told."""
+BESIDE = 12  # Cards that stand beside a sentence; of more, that there are more is told.
 
 
 def _filled(**entries: object) -> Json:

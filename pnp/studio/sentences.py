@@ -21,8 +21,7 @@ from pnp.rules.load import load_rules
 from pnp.studio.routing import Json
 from pnp.templates.context import RenderContext
 
-MOST_PIECES = 200
-"""Pieces of one look at the data that are listed; of more, how many there are."""
+MOST_PIECES = 200  # Pieces of one look at the data that are listed; of more, how many there are.
 
 How = Literal["named", "counted", "stated"]
 """How a sentence speaks of a piece: it names it, an expression in it counts it, or a claim that it states is about it."""

@@ -32,8 +32,7 @@ from pnp.text import one_line, slug
 
 SAMPLES = 3
 LONGEST_SAMPLE = 80
-FACES = 4
-"""Cards that are drawn to show a design."""
+FACES = 4  # Cards that are drawn to show a design.
 
 
 class StartRoutes:

@@ -33,8 +33,7 @@ from pnp.workers.worker import NO_LIMITS, Task
 # Checks of games run in the background in a process of their own, as pnp check runs them.
 
 
-CALM = 0.8
-"""In s: a check begins when nothing was saved for so long."""
+CALM = 0.8  # In s: a check begins when nothing was saved for so long.
 
 YIELDING = 10
 """How much the process of a check is nicer than the studio itself: whoever waits for a face goes first."""
@@ -183,20 +182,14 @@ def _make_way() -> None:
         os.nice(max(0, YIELDING - os.nice(0)))
 
 
-AT_A_TIME = 24
-"""So many pieces are drawn at most before whoever waits for one gets a turn,"""
-
-LONGEST_RUN = 0.03
-"""in s: or as many as that takes."""
+AT_A_TIME = 24  # So many pieces are drawn at most before whoever waits for one gets a turn,
+LONGEST_RUN = 0.03  # in s: or as many as that takes.
 
 QUIET = 0.15
 """In s: what nobody has asked for is drawn when nobody has asked for anything for that long."""
 
-TURN = 0.002
-"""In s: between two such runs whoever waits takes the lock."""
-
-LookName = tuple[str, str]
-"""A game and a theme, "" for the usual look."""
+TURN = 0.002  # In s: between two such runs whoever waits takes the lock.
+LookName = tuple[str, str]  # A game and a theme, "" for the usual look.
 
 
 class StudioState:

@@ -330,8 +330,7 @@ class Reporter:
         return None if field is None else self.piece.places.get(field, self.piece.place)
 
 
-LETTERS_IN_A_LINE = 20
-"""A text takes at most one line of its file for so many letters."""
+LETTERS_IN_A_LINE = 20  # A text takes at most one line of its file for so many letters.
 
 
 @lru_cache(maxsize=4)

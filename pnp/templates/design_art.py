@@ -296,8 +296,7 @@ def symbol_of(words: str) -> str:
     return next(filter(None, drawn), "")
 
 
-_OWN_COLOUR = 0.8
-"""How much of its own colour a thing keeps; the rest is that of its scene."""
+_OWN_COLOUR = 0.8  # How much of its own colour a thing keeps; the rest is that of its scene.
 
 _OF_TONE = 0.3
 _TONES = ("", "orange", "blue", "gold", "pink", "teal")
@@ -364,8 +363,7 @@ def _silhouette(lines: Iterable[Sequence[tuple[float, float]]], opened: Collecti
     return outline, inner_path
 
 
-_LINE, _EDGE = 170, 80
-"""Half the width of the widest line, and of an edge, in tenths."""
+_LINE, _EDGE = 170, 80  # Half the width of the widest line, and of an edge, in tenths.
 
 
 class Picture(NamedTuple):

@@ -305,11 +305,8 @@ def _emoji() -> Mapping[str, str]:
     return {f"+{name}": thing["sign"] for name, thing in art.items() if len(thing.get("sign", "")) == 1}
 
 
-_OFTEN = 4
-"""What a type names is drawn no more often where the card has another picture."""
-
-_TODAY = {"@guard": "@officer", "@knight": "@soldier"}
-"""Who stands for whom in a deck of today."""
+_OFTEN = 4  # What a type names is drawn no more often where the card has another picture.
+_TODAY = {"@guard": "@officer", "@knight": "@soldier"}  # Who stands for whom in a deck of today.
 
 _SOMEBODY, _FAMED = "@adult", ("@hero", "@villain")
 """A person of no trade, and those who are more than their trade."""

@@ -60,17 +60,13 @@ ACCENTS = (
 FIRST_ACCENTS = 11
 """So many of them may be the colour of a game without a palette: its title chooses one."""
 
-_IN_A_LINE = 47
-"""Letters of the line below the headline; what is more stands among the texts."""
-
-MOST_LETTERS = {"line": 48, "number": 9}
-"""Of a field in one line, and of one in a badge or a box."""
+_IN_A_LINE = 47  # Letters of the line below the headline; what is more stands among the texts.
+MOST_LETTERS = {"line": 48, "number": 9}  # Of a field in one line, and of one in a badge or a box.
 
 LETTERS_PER_MM2 = 0.11
 """So many letters of a text surely fit on a card beside all else, at the smallest size that is easy to read."""
 
-LETTERS_PER_BREAK = 25
-"""So many letters have room in what the end of a line leaves white."""
+LETTERS_PER_BREAK = 25  # So many letters have room in what the end of a line leaves white.
 
 
 def look_of(title: str, palette: Mapping[str, str], design: Design | None = None, name: str = "") -> Values:
@@ -272,8 +268,7 @@ def _tags(design: Design, fields: Mapping[str, Value]) -> dict[str, str]:
     }
 
 
-_A_TEXT = 20
-"""A text of fewer letters is none that a fact is lost in."""
+_A_TEXT = 20  # A text of fewer letters is none that a fact is lost in.
 
 _FEW_WORDS = re.compile(r"[^\W\d_]{2,12}(?: [^\W\d_]\w{0,9})?")
 
@@ -352,8 +347,7 @@ def _letter_colours(design: Design, palette: tuple[tuple[str, str], ...], title:
     }
 
 
-_OF_DECK = 0.12
-"""So much of the colour of a scene is that of the deck or of the suit."""
+_OF_DECK = 0.12  # So much of the colour of a scene is that of the deck or of the suit.
 
 _TURNS = (0, 16, -16, 30, -30, 8, -8, 23)
 """Degrees between the colour of a suit or a deck and those of the crests of its types."""
@@ -418,8 +412,7 @@ _KEYWORD = re.compile(r"(?:[^\W\d][\w'’-]*(?:[.!]|(?:,? [+-]?[\w'’-]+){0,2})
 _FEW_LETTERS, _THREE_LINES = 150, 100
 """A text of fewer stands in the middle of its lines, in a deck of short ones and in any other."""
 
-_MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]")
-"""What stands in a text to mark how letters look."""
+_MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]")  # What stands in a text to mark how letters look.
 
 
 _WIDE = re.compile("[^\0-\u218f]")
@@ -532,8 +525,7 @@ def _notes(texts: Mapping[str, str], labels: Mapping[str, str], *, listed: bool)
             yield from [block] if len(whole) < _A_BLOCK else parts
 
 
-_A_BLOCK = 700
-"""A field of fewer letters stands on one side of a card."""
+_A_BLOCK = 700  # A field of fewer letters stands on one side of a card.
 
 
 def _as_list(parts: Sequence[str]) -> str:
@@ -554,8 +546,7 @@ def _in_rows(parts: Sequence[str]) -> str:
     return "\n".join(rows)
 
 
-_IN_A_ROW = 38
-"""Letters of a line that surely has room."""
+_IN_A_ROW = 38  # Letters of a line that surely has room.
 
 _DOT = "\xa0· "
 _DESCRIBES = re.compile(r"_?(?:desc|description|text|effect)$")
@@ -605,8 +596,7 @@ def _in_few_lines(text: str) -> str:
     return _in_rows(parts) if is_short else text
 
 
-_IN_SERIES = 24
-"""A text of fewer letters stands in one line with those before it."""
+_IN_SERIES = 24  # A text of fewer letters stands in one line with those before it.
 
 
 def _accent(suit: str, design: Design, palette: Mapping[str, str], title: str) -> str:

@@ -29,8 +29,7 @@ from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import Workers
 from pnp.workers.worker import TaskLimits, begins
 
-Fault = tuple[str, str]
-"""The code of a finding, and what is wrong."""
+Fault = tuple[str, str]  # The code of a finding, and what is wrong.
 
 WRITTEN, STRANGE, WORDS, ON_PAGE, SETTINGS, BOXES = "PNP535", "PNP536", "PNP537", "PNP538", "PNP540", "PNP551"
 PAGES, SCALING, FONTS = "PNP530", "PNP553", "PNP559"
@@ -47,11 +46,8 @@ _CATALOGUE = {
 _BOX_PT = 0.003
 """By which the edge of a box may lie elsewhere, a thousandth of a millimetre: others write fewer digits."""
 
-_COLOUR = 0.003
-"""By which a colour may differ, of 1: less than one of 255 steps."""
-
-_LINE = 0.01
-"""By which part of its width, or of a point, a line may be wider."""
+_COLOUR = 0.003  # By which a colour may differ, of 1: less than one of 255 steps.
+_LINE = 0.01  # By which part of its width, or of a point, a line may be wider.
 
 _BY_OTHERS = frozenset({"/Producer", "/Creator", "/CreationDate", "/ModDate"}) | {
     "{http://ns.adobe.com/pdf/1.3/}Producer",
@@ -344,10 +340,8 @@ def font_program(font: Any) -> Stream | None:
 # The bytes of a file: one revision, nothing before it and nothing after.
 
 _LINEARISED = re.compile(rb"/Linearized 1 .{0,200}?/L (\d+)\b", re.DOTALL)
-_TAIL = 64
-"""Bytes at the end of a file in which it says where its table is."""
-_HEAD = 1024
-"""Bytes at the beginning in which a file says that its first page comes first."""
+_TAIL = 64  # Bytes at the end of a file in which it says where its table is.
+_HEAD = 1024  # Bytes at the beginning in which a file says that its first page comes first.
 
 
 def wrong_bytes(path: Path) -> Iterator[str]:

@@ -22,8 +22,7 @@ LARGEST_CONTENT = 32_000_000
 MOST_WORDS = 1_000_000
 """Of one content stream; each is kept in some 450 bytes while it is followed."""
 
-MOST_PACKED = 1_100
-"""Times that a filter other than Flate packs at most."""
+MOST_PACKED = 1_100  # Times that a filter other than Flate packs at most.
 
 
 class Unreadable(Exception):
@@ -86,20 +85,11 @@ def scale_of(matrix: Matrix) -> float:
 
 # All that a page shows, followed into its forms.
 
-FLAT = 1e-9
-"""What is scaled to less is not seen."""
-
-MOST_NESTED = 20
-"""Forms within forms."""
-
-MOST_INSTRUCTIONS = 3_000_000
-"""Of a file: a game of a thousand cards has a tenth."""
-
-BYTES_OF_AN_INSTRUCTION = 100
-"""At most, for all that is read counts."""
-
-MOST_SAVED = 500
-"""Graphics states that wait at a time."""
+FLAT = 1e-9  # What is scaled to less is not seen.
+MOST_NESTED = 20  # Forms within forms.
+MOST_INSTRUCTIONS = 3_000_000  # Of a file: a game of a thousand cards has a tenth.
+BYTES_OF_AN_INSTRUCTION = 100  # At most, for all that is read counts.
+MOST_SAVED = 500  # Graphics states that wait at a time.
 
 OPERATORS = (
     "q Q cm w gs cs CS sc scn SC SCN g G rg RG k K S s B B* b b* f F f* sh Do Tf Tr Tj TJ ' \" BI ID EI "

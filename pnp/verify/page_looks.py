@@ -21,14 +21,12 @@ from pnp.files import remove, remove_if_empty, write
 from pnp.model.geometry import MM_PER_PT, Point, Polygon, Rect
 
 DPI = 300
-MOST_PIXELS = 40_000_000
-"""Of a page that is looked at; larger ones are drawn smaller."""
+MOST_PIXELS = 40_000_000  # Of a page that is looked at; larger ones are drawn smaller.
 
 SHARP_STEPS = 8
 """Of 255, by which a spot may differ: as much as rounding moves the edge of a black letter."""
 
-AREA = 16
-"""Pixels along the side of the squares that are averaged, 1.4 mm."""
+AREA = 16  # Pixels along the side of the squares that are averaged, 1.4 mm.
 
 AREA_STEPS = 2
 """Of 255, by which a square differs that is not the same; a veil of 1 % on white makes 3."""
@@ -193,22 +191,16 @@ def _is_white(picture: Image.Image) -> bool:
 # A page that differs, as a picture: where on the page it is, what was expected, what was found, what differs.
 
 
-PANEL = 420
-"""Pixels of the longer side of what is enlarged."""
-
-PAGE = 300
-"""Pixels of the height of the small page that shows where it is."""
-
-AROUND_MM = 4.0
-"""Shown around what differs."""
+PANEL = 420  # Pixels of the longer side of what is enlarged.
+PAGE = 300  # Pixels of the height of the small page that shows where it is.
+AROUND_MM = 4.0  # Shown around what differs.
 
 GAP, LINE = 14, 24
 LETTERS, FRAME, MARKED = "#202020", "#909090", (230, 0, 180)
 """The colour that marks differences is none that games are printed in."""
 
 
-FOLDER = "verify"
-"""Of the pictures, below a game's output folder."""
+FOLDER = "verify"  # Of the pictures, below a game's output folder.
 
 
 def draw_differences(pdf: Path, looks: Mapping[int, PageLook], title: str, folder: Path) -> Iterator[str]:
@@ -292,21 +284,16 @@ def _small_page(difference: PageLook, box: tuple[int, int, int, int]) -> Image.I
 # What lies near the trim of a page: bleed without art, letters that a cut may hit.
 
 
-Box = tuple[float, float, float, float]
-"""Left, bottom, right and top, in pt."""
+Box = tuple[float, float, float, float]  # Left, bottom, right and top, in pt.
 
 EDGE_DPI = 100
-MOST_PIXELS_OF_EDGES = 20_000_000
-"""Of the picture of a page; larger pages are drawn coarser."""
+MOST_PIXELS_OF_EDGES = 20_000_000  # Of the picture of a page; larger pages are drawn coarser.
 
 NEAR_MM = 0.5
 """How far from the trim the art is looked at on both sides: a line along the cut lies between."""
 
-WHITE = 250
-"""From this grey on a place counts as paper."""
-
-LEAST_MM = 4.0
-"""Art shorter than this along an edge may end there on purpose."""
+WHITE = 250  # From this grey on a place counts as paper.
+LEAST_MM = 4.0  # Art shorter than this along an edge may end there on purpose.
 
 SIDES = ("left", "top", "right", "bottom")
 

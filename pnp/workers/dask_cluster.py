@@ -16,8 +16,7 @@ from pnp.workers.pool import Told, WorkerDied, no_one
 from pnp.workers.start import safe_starts
 from pnp.workers.worker import Task
 
-PATIENCE_S = 10
-"""Seconds to wait for a scheduler to answer, and for its first worker."""
+PATIENCE_S = 10  # Seconds to wait for a scheduler to answer, and for its first worker.
 
 BUILD_AGAIN = "finished work is kept: build again"
 START_AGAIN = "finished work is kept: start it, and build again"

@@ -14,8 +14,7 @@ from pnp.workers.start import ForkServer, ProgramWorker, StartedWorker, fork_ser
 from pnp.workers.worker import NO_MEMORY, TIME_IS_UP, Begun, Raised, Sent, Task, Value, pickled
 
 Cause = Literal["time", "memory", "crash", "lost"]
-Told = Callable[[Begun], object]
-"""Is called with each part of a task that is begun."""
+Told = Callable[[Begun], object]  # Is called with each part of a task that is begun.
 
 _TIMER, _KILL = (getattr(signal, name, 0) for name in ("SIGPROF", "SIGKILL"))
 

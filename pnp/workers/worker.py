@@ -25,15 +25,11 @@ from pnp.files import read_text
 TIME_IS_UP, NO_MEMORY = 76, 77
 """What a worker exits with that was stopped by a watching thread: where the system has no such limits."""
 
-ONE_THREAD = {"RAYON_NUM_THREADS": "1"}
-"""Has typst draw with one thread: each core has a worker."""
-
-LOOKS_PER_S = 20
-"""How often that thread looks."""
+ONE_THREAD = {"RAYON_NUM_THREADS": "1"}  # Has typst draw with one thread: each core has a worker.
+LOOKS_PER_S = 20  # How often that thread looks.
 
 
-SLOW_SECONDS = 0.25
-"""A part of a task that takes longer than that, of a processor, is slow."""
+SLOW_SECONDS = 0.25  # A part of a task that takes longer than that, of a processor, is slow.
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +166,7 @@ class _Worker:
                 os._exit(NO_MEMORY)
 
 
-_THIS = _Worker()
-"""What stands for this process when it is a worker."""
+_THIS = _Worker()  # What stands for this process when it is a worker.
 
 
 def begins(part: str) -> None:

@@ -15,7 +15,6 @@ from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.notes import SVG
 
 GZIP = b"\x1f\x8b"  # What a .svgz begins with.
-
 _ENTITY_LETTERS = 200  # Illustrator's are the addresses of namespaces
 _ENTITIES = 100
 _PREFIXES_MOST = 100

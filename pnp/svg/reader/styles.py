@@ -22,7 +22,6 @@ _IN_STYLE_ONLY = frozenset({"mix-blend-mode", "isolation", "mask-type", "transfo
 _INITIAL = {"fill": "#000000", "stroke": "none", "opacity": "1", "stroke-width": "1", "display": "inline"}
 MOST_LETTERS = 500_000  # So long the style sheets of a drawing may be, all together.
 MOST_COMPARISONS = 3_000_000  # So often rules are held against objects, at most.
-
 _LONG = 20_000  # letters of a style attribute; in a longer one nothing is looked for
 _LONG_WAYS = ("~", "-of-type", ":has", ":nth-")  # What makes a rule look at all objects beside one.
 _BESIDE = 2_000  # So many objects a drawing with such rules has at most.

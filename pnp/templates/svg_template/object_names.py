@@ -17,8 +17,7 @@ _NAMES = (LABEL, "{http://www.serif.com/}id", "data-name", "id")
 IMAGE = "{pnp}image"
 """The attribute of a rectangle that was an image: the picture in it was an example."""
 
-NOTE = "{pnp}note"
-"""The attribute that keeps the description of an object."""
+NOTE = "{pnp}note"  # The attribute that keeps the description of an object.
 
 INSTRUCTIONS = (
     *("show-if", "fill", "stroke", "art", "icon", "fit"),
@@ -31,8 +30,7 @@ _INSTRUCTION = re.compile(rf"(?:^|(?<=[\s_;,]))({_WORDS})[\s_]*:[\s_]*")
 _UNKNOWN = re.compile(r"(?:^|\s)([a-z][a-z-]{2,11}):(?=\s|$)")
 _PATH = re.compile(r"[A-Za-z]\w*(?:\.\w+)*")
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{2,4})_")
-_REPEATED = re.compile(r"(?<=\w)_\d+_$")
-"""What Illustrator adds to a name that another object has."""
+_REPEATED = re.compile(r"(?<=\w)_\d+_$")  # What Illustrator adds to a name that another object has.
 
 
 class NameFault(ValueError):

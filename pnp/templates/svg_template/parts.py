@@ -122,11 +122,8 @@ class Card:
 
 
 ALIGNMENTS = ("start", "left", "center", "right", "end")
-USUAL_PT = 9.0
-"""The size of letters in a rectangle that says none."""
-
-_ONE_LINE = 1.9
-"""A box that is lower, in distances of lines, holds one line."""
+USUAL_PT = 9.0  # The size of letters in a rectangle that says none.
+_ONE_LINE = 1.9  # A box that is lower, in distances of lines, holds one line.
 
 _SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
 """The share of a line that lies before the place where it stands."""
