@@ -13,7 +13,7 @@ from pnp.build.pipeline import DrawnGame, impose, papers_of
 from pnp.build.print_pdf import packs_in
 from pnp.convert.engines import ENGINES
 from pnp.export.manifest import entries_of, how_made, sheet_entry
-from pnp.export.pdf import write_pdf
+from pnp.export.pdf import SegmentMakers, write_pdf
 from pnp.export.pdf_objects import UNREADABLE_PDF, PdfMetadata, metadata_of
 from pnp.impose.shared_sheets import Pack, packs
 from pnp.load.cutting_machines import CuttingMachine
@@ -187,7 +187,9 @@ def verify_file(file: ExpectedFile, workers: Workers, drawn_in: Path | None = No
         yield file.finding(PAGES, "a new build puts nothing on this paper", file.again)
         return
     try:
-        make = partial(write_pdf, sheets=file.sheets, pages=file.pages, meta=file.words, workers=workers)
+        make = partial(
+            write_pdf, sheets=file.sheets, pages=file.pages, meta=file.words, makers=SegmentMakers(workers)
+        )
         difference = made_again(file.path, make, workers)
     except UNREADABLE_PDF as error:
         fact = f"this is not a complete PDF from pnp ({one_line(str(error))[:120]})"

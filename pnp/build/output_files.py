@@ -20,7 +20,7 @@ from pnp.convert.trial_pages import PICTURE_LIMITS, THUMBNAIL_DPI, draw_thumbnai
 from pnp.export.cut_files import cut_formats, found_cut_files, write_cut_files
 from pnp.export.image_files import ComponentFaces, contact_path, contact_sheet, faces_shown, flat_png
 from pnp.export.manifest import NAME, listed_files, manifest_of, read, svg_address, write_manifest
-from pnp.export.pdf import write_pdf
+from pnp.export.pdf import SegmentMakers, write_pdf
 from pnp.export.pdf_objects import metadata_of
 from pnp.export.svg_files import write_svgs
 from pnp.files import digest_of_file, real_path, remove, remove_if_empty, write
@@ -99,6 +99,7 @@ def _write_sheets(
     context: BuildContext, folder: Path, game: Game, printed: ImposedComponent, pages: FacePages
 ) -> list[SheetFile]:
     cache, files = context.cache, []
+    makers = SegmentMakers(context.workers, cache.store, cache.program)
     chunks = [digest_of(pdf) for pdf in pages.chunks] if cache.remembers else []
     for paper in papers_of(printed.component, context.options.papers):
         if paper.name not in printed.sheets:
@@ -110,7 +111,7 @@ def _write_sheets(
         key = cache.key("sheets", digest_of_sheets(sheets), repr(meta), made_of) if cache.remembers else ""
         current = cache.is_current(path, key)
         if not current:
-            write_pdf(path, sheets, pages, meta=meta, root=folder, workers=context.workers)
+            write_pdf(path, sheets, pages, meta=meta, root=folder, makers=makers)
             if sheets:
                 cache.note_written(path, key)
         size = path.stat().st_size if sheets else 0

@@ -38,7 +38,7 @@ HELP = "The cache keeps finished faces and pages, so that the next build makes o
 WORDS = {
     "drawn faces": ("faces", "requests"),
     "faces as PDF": ("pages",),
-    "sheets": ("sheets", "print-files"),
+    "sheets": ("sheets", "segments", "print-files"),
     "SVG files": ("svgs",),
     "small pictures": ("thumbnails", "contact-sheets", "previews"),
     "whole builds": ("builds", "failures"),

@@ -12,7 +12,7 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import chain, groupby
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import BinaryIO
 
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream, String
 
+from pnp.cache import NullStore, Store, digest, digest_of
 from pnp.export.marks_layer import PageMarks, placed_marks
 from pnp.export.pdf_objects import (
     FACE_KEY,
@@ -160,6 +161,26 @@ def _shape_of(pdf: bytes) -> tuple[int, tuple[Size, ...]]:
         return objects + objects // STREAM_OBJECTS + 1, tuple(size_of(page.mediabox) for page in drawn.pages)
 
 
+@dataclass(frozen=True, slots=True)
+class SegmentMakers:
+    """Who makes the segments of a long PDF, and the store of those made before; `program` stands for what makes them."""
+
+    workers: Workers = field(default_factory=Workers)
+    store: Store = field(default_factory=NullStore)
+    program: str = ""
+
+    def segment(self, pdf: bytes, faces: Faces, first: int) -> Segment:
+        """Return what face_segment does."""
+        key = f"segments {digest(self.program, digest_of(pdf), faces, first)}"
+        if (kept := self.store.get(key)) is not None:
+            start = _LENGTH + int.from_bytes(kept[:_LENGTH], "big")
+            return Segment(first, kept[start:], kept[_LENGTH:start])
+        made = self.workers.run(face_segment, pdf, faces, first)
+        self.store.put(key, len(made.table).to_bytes(_LENGTH, "big") + made.table + made.content)
+        return made
+
+
+_LENGTH = 4
 SEGMENTS_AT_A_TIME = 6
 """Made before the first of them is written: 2 MB each, for decks of rich cards."""
 
@@ -169,8 +190,8 @@ _HEADER = b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n"
 class LongFaces:
     """The faces of a long PDF: the object number and the size of each by key. Their numbers end before `end`."""
 
-    def __init__(self, pages: FacePages, keys: Sequence[str], workers: Workers) -> None:
-        self._pages, self._workers = pages, workers
+    def __init__(self, pages: FacePages, keys: Sequence[str], makers: SegmentMakers) -> None:
+        self._pages, self._makers = pages, makers
         self._segments: list[tuple[int, Faces, int]] = []  # a converted PDF, its faces, their first number
         self.sizes: dict[str, Size] = {}
         self.numbers: dict[str, int] = {}
@@ -194,11 +215,10 @@ class LongFaces:
     def segments(self) -> Iterator[Segment]:
         """Yield every segment, a few made at a time by the workers."""
         for start in range(0, len(self._segments), SEGMENTS_AT_A_TIME):
-            yield from self._workers.share_out(self._segments[start : start + SEGMENTS_AT_A_TIME], self._made)
-
-    def _made(self, segment: tuple[int, Faces, int]) -> Segment:
-        chunk, faces, first = segment
-        return self._workers.run(face_segment, self._pages.chunks[chunk], faces, first)
+            yield from self._makers.workers.share_out(
+                self._segments[start : start + SEGMENTS_AT_A_TIME],
+                lambda one: self._makers.segment(self._pages.chunks[one[0]], *one[1:]),
+            )
 
 
 def write_long_pdf(stream: BinaryIO, pdf: Pdf, faces: LongFaces) -> None:
@@ -262,12 +282,12 @@ def write_pdf(
     *,
     meta: PdfMetadata,
     root: Path | None = None,
-    workers: Workers | None = None,
+    makers: SegmentMakers | None = None,
 ) -> None:
     """Write the sheets of one component on one paper, one page each, in the order of `Sheet.page`.
 
     Only the faces the sheets show get into the file. Without sheets none is written: a PDF has at least one page.
-    `root` is the output folder, None for a temporary file in any; `workers` make the parts of a long PDF.
+    `root` is the output folder, None for a temporary file in any; `makers` make the parts of a long PDF.
     Raises CannotWrite when the file cannot be written; the old one is whole then.
     """
     if not sheets:
@@ -276,7 +296,7 @@ def write_pdf(
     keys = list(dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements))
     with Pdf.new() as pdf, placed_marks(pdf, sheets) as (marks, fonts):
         if len(keys) > MANY:
-            faces = LongFaces(pages, keys, workers or Workers())
+            faces = LongFaces(pages, keys, makers or SegmentMakers())
             _add_pages(pdf, sheets, faces.stand_ins(pdf), marks, fonts)
             describe(pdf, sheets, meta)
             with writing(path, root=root, durable=root is not None) as stream:
