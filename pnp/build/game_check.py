@@ -46,7 +46,9 @@ def check_anew(
             from pnp.workers.tasks import workers  # noqa: PLC0415
 
             shared = at_end.enter_context(workers(options.workers))
-            build = BuildContext(written, fonts_of(project), BuildOptions(), cache, workers=shared)
+            build = BuildContext(
+                written, fonts_of(project), BuildOptions(), cache, workers=shared, slowness={}
+            )
         found = {name: _checked(written, name, each, build, options=options) for name, each in loaded.items()}
         in_languages = {
             name: _in_languages(project, each, build, approving=options.approving)

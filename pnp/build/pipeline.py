@@ -26,7 +26,7 @@ from pnp.model.geometry import Outline, rounded
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Sheet
 from pnp.render.faces import Rendered, render
-from pnp.render.worker_tasks import DrawElsewhere
+from pnp.render.worker_tasks import DrawElsewhere, Slowness
 from pnp.templates.context import RenderContext
 from pnp.templates.sources import sources_of
 from pnp.text import counted
@@ -199,7 +199,10 @@ def savings(drawn: "DrawnGame") -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class BuildContext:
-    """What every stage of a build works with; without `checks_art`, things that lie where they should not are not told."""
+    """What every stage of a build works with; without `checks_art`, things that lie where they should not are not told.
+
+    With `slowness`, what the faces of a game take is added up by its id: over all looks that are drawn with it.
+    """
 
     project: Project
     fonts: FontBook
@@ -208,6 +211,7 @@ class BuildContext:
     step: Step = silent
     workers: Workers = field(default_factory=Workers)
     checks_art: bool = True
+    slowness: dict[str, Slowness] | None = None
 
     def share_games(
         self,
@@ -247,7 +251,9 @@ class BuildContext:
     def rendering(self, game: Game) -> RenderContext:
         """Return what the faces of the game are drawn with."""
         rendering = render_context(self.project, game, self.fonts, theme=self.options.theme, cache=self.cache)
-        rendering.drawn_by = drawing = DrawElsewhere(self.workers, self.project, self.cache.program)
+        slowness = Slowness() if self.slowness is None else self.slowness.setdefault(game.id, Slowness())
+        drawing = DrawElsewhere(self.workers, self.project, self.cache.program, slowness)
+        rendering.drawn_by = drawing
         drawing.sent(game)
         rendering.checks_art = self.checks_art
         return rendering

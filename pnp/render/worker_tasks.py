@@ -8,6 +8,7 @@ from functools import cache, lru_cache, partial
 from itertools import count
 from pathlib import Path
 from threading import Lock
+from time import perf_counter
 from typing import NamedTuple
 
 from pnp.files import is_file, is_within, lasting_folder, make_folder, read_bytes, walk, write
@@ -149,12 +150,14 @@ _NUMBERS = count()  # Of those who have pieces drawn: each has files read anew.
 class DrawElsewhere:
     """Has the pieces of one game drawn by workers, each within the limits of the game, and says which they cannot draw."""
 
-    def __init__(self, workers: Workers, project: Project, program: str = "") -> None:
-        """`program` stands for what draws, where faces are kept."""
+    def __init__(
+        self, workers: Workers, project: Project, program: str = "", slowness: "Slowness | None" = None
+    ) -> None:
+        """`program` stands for what draws, where faces are kept; `slowness` is what the game has taken so far."""
         self._workers, self._project, self._program = workers, project, program
         self._number = next(_NUMBERS)
         self._pickled: dict[int, tuple[object, bytes]] = {}
-        self._slowness = Slowness()
+        self._slowness = slowness or Slowness()
 
     def __call__(
         self,
@@ -188,6 +191,7 @@ class DrawElsewhere:
             if self._slowness.seconds > limits.slow_seconds:
                 refused |= {side: _too_slow(rendering) for side in left}
                 left.clear()
+            started = perf_counter()
             try:
                 done = self._drawn(rendering, component, pieces, frozenset(left)) if left else None
             except WorkerDied as died:
@@ -195,7 +199,10 @@ class DrawElsewhere:
                 if side is None or side not in left:
                     raise
                 is_last = self._slowness.seconds + limits.seconds > limits.slow_seconds + SLOW_SECONDS
-                self._slowness.seconds += limits.seconds if died.cause == "time" else SECONDS_OF_A_CRASH
+                took = max(perf_counter() - started, SECONDS_OF_A_CRASH)
+                self._slowness.seconds += (
+                    limits.seconds if died.cause == "time" else min(took, limits.seconds)
+                )
                 if died.cause == "time" and is_last:
                     continue  # what was left for the game is used up
                 if died.cause == "time" or side in suspects:
@@ -270,7 +277,7 @@ class GameTooSlow(Exception):
 
 
 SECONDS_OF_A_CRASH = 1.8
-"""What counts for a worker that dies, until another is there and has drawn again what was drawn with it."""
+"""What counts at least for a worker that dies, until another is there and has drawn again what was drawn with it."""
 
 
 class Slowness:

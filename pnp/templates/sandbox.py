@@ -104,6 +104,12 @@ class _Generator(CodeGenerator):
             is_number = isinstance(node, nodes.Filter) and node.name == "mm"
             self.write("((" if is_number else "(environment.written(")
 
+    def _output_child_to_const(self, node: nodes.Expr, frame: Any, finalize: Any) -> str:
+        """Work nothing out but the text around tags: the rest is work, done and limited when a face is drawn."""
+        if not isinstance(node, nodes.TemplateData):
+            raise nodes.Impossible
+        return super()._output_child_to_const(node, frame, finalize)
+
     def signature(self, node: Any, frame: Any, extra_kwargs: Mapping[str, Any] | None = None) -> None:
         """Leave out the variables of loops and blocks, which are for functions that ask for the whole context."""
         extra = {key: value for key, value in (extra_kwargs or {}).items() if key == "caller"}
@@ -152,10 +158,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
         for template in self.cache.values() if self.cache is not None else ():
             template._module = None  # noqa: SLF001 - Jinja keeps it for the life of the template, and has no other way
         given = {key: TemplateFunction(each) if callable(each) else each for key, each in values.items()}
-        drawn = "".join(self.get_template(name).generate(given))
+        drawing: Any = self.get_template(name).generate(given)
+        parts, size = list[str](), 0
+        for part in drawing:
+            parts.append(part)
+            size += len(part)
+            if size > self._limits.svg_bytes:  # raised where the template is
+                drawing.throw(SecurityError(too_much("svg_bytes", self._limits.svg_bytes)))
         while self._contexts:  # held by their own macros, they would wait for the garbage collector
             self._contexts.pop().vars.clear()
-        return drawn
+        return "".join(parts)
 
     def context_class(self, *given: Any, **options: Any) -> Context:  # type: ignore[override]
         """Return a context, which is known until the drawing is done."""
@@ -178,14 +190,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return self._safe_attributes[which]
 
     def written(self, value: object) -> str:
-        """Return what {{ value }} writes, escaped; raises SecurityError when it is larger than a drawing may be."""
+        """Return what {{ value }} writes, escaped."""
         if isinstance(value, Markup) or (
             type(value) is str and len(value) < _LONG and _ESCAPED.isdisjoint(value)
         ):
             return value
-        if len(text := str(escape(printed(value)))) > self._limits.svg_bytes:
-            raise SecurityError(too_much("svg_bytes", self._limits.svg_bytes))
-        return text
+        return str(escape(printed(value)))
 
     def text_of(self, name: str) -> str | None:
         """Return the text of a template as it will be drawn, None when there is none that can be read."""

@@ -200,9 +200,18 @@ def test_no_address_of_memory_is_printed(written, value):
         written(f"{{{{ {value} }}}}{{% block x %}}{{% endblock %}}", draw=print)
 
 
-def test_a_text_larger_than_a_drawing_is_refused(written):
+@pytest.mark.parametrize(
+    "body",
+    [
+        "{{ x * 8000001 }}",
+        '{{ "%*d" % (8000001, 1) }}',
+        "{% for i in range(9) %}{{ x * 1000000 }}{% endfor %}",
+    ],
+)
+def test_a_text_larger_than_a_drawing_is_refused(written, body):
+    """Also one of constants, which Jinja would work out before anything is drawn, and one of many parts."""
     with pytest.raises(SecurityError, match="more than 8,000,000 bytes of an SVG file"):
-        written("{{ x * 8000001 }}", x="x")
+        written(body, x="x")
 
 
 def test_letters_are_escaped(written):

@@ -37,7 +37,7 @@ TEMPLATES: Mapping[str, str] = {
     "a text made longer": "{% set ns = namespace(x='a') %}{% for i in range(60) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}",
     "a loop in a loop": LOOP + LOOP + "{% set x = 1 %}{% endfor %}{% endfor %}",
     "a macro of itself": "{% macro m() %}{{ m() }}{{ m() }}{% endmacro %}{{ m() }}",
-    "a constant worked out": "{{ 'a' * 999999 * 999999 }}{{ 'a' * 900000 ~ 'a' * 900000 }}",
+    "a constant worked out": "{{ 'a' * 999999 * 999999 }}{{ '%*d' % (10**8, 1) }}",
 }
 """Templates that are a line of text and endless work, in Python or within one call of C."""
 
@@ -46,7 +46,8 @@ def project(body: str) -> Files:
     svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94" width="69mm" height="94mm">'
     cards = "kind: cards\nsize: 63 x 88 mm\nfront: front.svg.j2\npieces: [{id: a}]\n"
     return {
-        "card_data/g/game.yaml": "title: G\n",
+        "card_data/g/game.yaml": "title: G\nthemes: {a: {lighten: 0.1}, b: {lighten: 0.2}, c: {lighten: 0.3}}\n",
+        **{f"card_data/g/i18n/{language}/game.yaml": "title: G\n" for language in ("de", "fr", "it")},
         "card_data/g/cards.yaml": cards,
         "templates/g/front.svg.j2": f'{svg}<rect x="-3" y="-3" width="69" height="94" fill="#888888"/>{body}</svg>',
     }

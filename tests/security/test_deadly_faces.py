@@ -78,10 +78,15 @@ def test_all_sides_that_end_workers_are_told_and_the_others_are_drawn(project, d
     assert not stew.diagnostics
 
 
-def test_many_slow_faces_come_to_an_end(project, deadly, monkeypatch):
-    monkeypatch.setattr(worker_tasks, "SECONDS_OF_A_CRASH", 5.0)
-    deadly(DEADLY["crash"], "soup/leek.front", "soup/pea.front", "soup/fig.front")
-    soup, _ = check_games(project, (), CheckOptions(cache=False, theme=""))
+@pytest.mark.parametrize(
+    ("sides", "theme"),
+    [(("soup/leek.front", "soup/pea.front", "soup/fig.front"), ""), (("soup/pea.front",), None)],
+    ids=["three faces", "one face in both looks"],
+)
+def test_many_slow_faces_come_to_an_end(project, deadly, monkeypatch, sides, theme):
+    monkeypatch.setattr(worker_tasks, "SECONDS_OF_A_CRASH", 5.0 if len(sides) > 1 else 3.0)
+    deadly(DEADLY["crash"], *sides)
+    soup, _ = check_games(project, (), CheckOptions(cache=False, theme=theme))
     (sum_of_all,) = [each for each in soup.diagnostics if each.code == "PNP507"]
     assert "the faces of the game took 8 s beyond 0.25 s each" in sum_of_all.message
     assert "limits: {slow_seconds: 40}" in sum_of_all.hint
