@@ -187,7 +187,20 @@ def folders_out(folder: Path, root: Path) -> Iterator[Path]:
 def digest_of_file(path: Path) -> str:
     """Return the SHA-256 of what is in a regular file, in hex; it may have hundreds of megabytes. Raises OSError."""
     with opened(path) as stream:
-        return file_digest(stream, "sha256").hexdigest()
+        state = os.fstat(stream.fileno())
+        known = state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns
+        if (digest := _DIGESTS.get(known)) is None:
+            digest = file_digest(stream, "sha256").hexdigest()
+            if time.time_ns() - max(known[-2:]) > _SETTLED_NS:
+                _DIGESTS[known] = digest
+        return digest
+
+
+_SETTLED_NS = 2_000_000_000
+"""A file that was changed a shorter time ago may change again in the same tick of the disk's clock."""
+
+_DIGESTS: dict[tuple[int, ...], str] = {}
+"""What was in files, by how they lie on the disk: a build looks at many of them before and after."""
 
 
 # Temporary files and folders with unique names; those of dead processes are removed. A name ends in the machine and the

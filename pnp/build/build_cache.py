@@ -4,7 +4,6 @@ import hashlib
 import json
 import os
 import stat
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
@@ -187,13 +186,6 @@ def build_records(project: Project, options: BuildOptions, cache: BuildCache) ->
     return Records(project, cache, None if options.partial or options.own_folder else asked)
 
 
-_SETTLED_NS = 2_000_000_000
-"""A file that was changed a shorter time ago may be changed again in the same tick of the disk's clock."""
-
-_DIGESTS: dict[tuple[str | int, ...], str] = {}
-"""What was in files, by where they are and how they lie there: a build looks at the same files before and after."""
-
-
 def _digest(path: str, folder: Path) -> str | None:
     """Return the SHA-256 of what is in a file; of one that cannot be read, why; None for one that is not to be read."""
     try:
@@ -204,13 +196,7 @@ def _digest(path: str, folder: Path) -> str | None:
             state = Path(path).stat()
         if not stat.S_ISREG(state.st_mode) or state.st_size > LARGEST:
             return None
-        known = path, state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino
-        if known not in _DIGESTS:
-            content = digest_of_file(Path(path))
-            if time.time_ns() - state.st_ctime_ns < _SETTLED_NS:
-                return content
-            _DIGESTS[known] = content
-        return _DIGESTS[known]
+        return digest_of_file(Path(path))
     except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
         return str(error)
 

@@ -236,9 +236,7 @@ def typeset_rules(
     files = []
     for file in rules_files(context.options):
         said, source = both[file.edition]
-        key = (
-            cache.key("rules", source, context.fonts.digest, str(date), repr(file)) if cache.remembers else ""
-        )
+        key = cache.key("rules", source, context.fonts.digest, str(date), repr(file))
         content = None
         if not cache.is_current(folder / file.name, key):
             try:
