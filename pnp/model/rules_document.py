@@ -140,7 +140,8 @@ class Thing:
     """Pieces in a figure: their addresses, where the middle of the first lies and how far on the next, in mm.
 
     `part` is what shows of a face, all of it when there is none: left, top, width and height, or a four-sided die
-    made of the `triangle` in that which points up or down; `stack` are so many cards.
+    made of the `triangle` in that which points up or down; `stack` are so many cards. It is drawn `scale` times as
+    large as it is, and `faint` where it was before a move.
     """
 
     pieces: tuple[str, ...]
@@ -151,6 +152,8 @@ class Thing:
     stack: int = 1
     part: tuple[float, ...] = ()
     triangle: str = ""
+    scale: float = 1.0
+    faint: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,8 @@ THING_KEYS = (
     FileKey("step", "The distance to the next piece.", NUMBERS),
     FileKey("turn"),
     FileKey("stack"),
+    FileKey("scale", "How many times as large as it is (default: 1)."),
+    FileKey("faint", "Pale: where it was before."),
     FileKey("part", "The visible part of a face: left, top, width, height.", NUMBERS),
     TextKey(
         "triangle", "A standing four-sided die: the part is a triangle of its net that points up or down."
@@ -52,7 +54,7 @@ FIGURE_KEYS = (
     FileKey("size", "Width and height of the figure, in mm.", NUMBERS),
     FileKey("things", schema=list_of(mapping(THING_KEYS, required=["show", "at"]))),
     FileKey("captions", schema=list_of(mapping(LABEL_KEYS, required=["text", "at"]))),
-    FileKey("arrows", "From where to where: left, top, left, top.", list_of(NUMBERS)),
+    FileKey("arrows", "From where to where: left, top, left, top; or by way of a point.", list_of(NUMBERS)),
     FileKey("claim", schema=IDS),
 )
 
@@ -78,7 +80,8 @@ def read_figure(node: Node, reader: SentenceReader) -> Figure | None:
         return None
     labels = tuple(filter(None, (_label(item, size, reader) for item in _items(section, "captions", reader))))
     listed = reader.findings.want_list(section.get("arrows"), "arrows")
-    arrows = (_numbers(item, "an arrow", 4, reader) for item in (listed.items if listed else ()))
+    ends = ((item, 6 if len(items_of(item)) == 6 else 4) for item in (listed.items if listed else ()))
+    arrows = (_numbers(item, "an arrow", count, reader) for item, count in ends)
     return Figure("", title, Size(*size), things, labels, arrows=tuple(filter(None, arrows)))
 
 
@@ -116,6 +119,9 @@ def _thing(section: MapNode, reader: SentenceReader) -> Thing | None:
     turn = findings.want_number(
         section.get("turn"), "turn", (-360, 360), default=0, hint="write degrees, such as 90"
     )
+    scale = findings.want_number(
+        section.get("scale"), "scale", (0.1, 10), default=1, hint="write a number, such as 0.6"
+    )
     return Thing(
         tuple(pieces),
         (at[0], at[1]),
@@ -125,6 +131,8 @@ def _thing(section: MapNode, reader: SentenceReader) -> Thing | None:
         stack=int(stack) if stack.isdecimal() else 1,
         part=_numbers(section.get("part"), "part", 4, reader),
         triangle=findings.want_text(section.get("triangle"), "triangle") or "",
+        scale=scale,
+        faint=findings.want_flag(section.get("faint"), "faint", default=False),
     )
 
 

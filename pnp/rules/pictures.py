@@ -222,7 +222,11 @@ def draw_figure(figure: Figure, game: Game, drawings: Drawings, key: str) -> Pic
                 picture, thing, f"{key}-{next(number)}", shape_of(outlines[name.partition("/")[0]])
             )
             turned = f" rotate({decimal(thing.turn)})" if thing.turn else ""
-            parts.append(f'<g transform="translate({decimal(across)} {decimal(down)}){turned}">{drawn}</g>')
+            turned += f" scale({decimal(thing.scale)})" if thing.scale != 1 else ""
+            faint = ' opacity="0.4"' if thing.faint else ""
+            parts.append(
+                f'<g transform="translate({decimal(across)} {decimal(down)}){turned}"{faint}>{drawn}</g>'
+            )
     for label in figure.labels:
         if label.to:
             (x, y), (end_x, end_y) = (
@@ -241,11 +245,18 @@ def draw_figure(figure: Figure, game: Game, drawings: Drawings, key: str) -> Pic
 
 
 def _arrow(ends: Sequence[float], line: float) -> str:
-    x, y, end_x, end_y = ends
+    """Return an arrow; one by way of a point bends there."""
+    (*way, x, y), (end_x, end_y) = ends[:-2], ends[-2:]
     length, turn = math.hypot(end_x - x, end_y - y), math.degrees(math.atan2(end_y - y, end_x - x))
     head, half = 9 * line, 2 * line
     shape = f"M0 {-half:.2f}H{length - head:.2f}V{-3 * half:.2f}L{length:.2f} 0L{length - head:.2f} {3 * half:.2f}V{half:.2f}H0Z"
-    return f'<path transform="translate({decimal(x)} {decimal(y)}) rotate({turn:.2f})" d="{shape}" fill="#23202b"/>'
+    first = "M{} {}L{} {}".format(*map(decimal, (*way, x, y))) if way else ""
+    bend = (
+        f'<path d="{first}" stroke="#23202b" stroke-width="{2 * half:.2f}" stroke-linecap="round"/>'
+        if way
+        else ""
+    )
+    return f'{bend}<path transform="translate({decimal(x)} {decimal(y)}) rotate({turn:.2f})" d="{shape}" fill="#23202b"/>'
 
 
 def _on_its_stack(picture: Picture, thing: Thing, key: str, shape: str) -> str:
@@ -266,7 +277,12 @@ def _on_its_stack(picture: Picture, thing: Thing, key: str, shape: str) -> str:
     return f'{"".join(under)}<svg {box} viewBox="{shows}">{drawn}</svg>{frame if thing.part and not thing.triangle else ""}'
 
 
+PALE = ((0.42, 0), (0.58, 0.8))
+"""How white a standing die becomes on its way down: shares of its height, and of white."""
+
+
 def _pyramid(net: str, thing: Thing, key: str) -> str:
+    """Return a standing die, pale below its tip: only the symbols there count."""
     left, top, width, height = thing.part
     base, point = (top, top + height) if thing.triangle == "down" else (top + height, top)
     ends = (left + width, left) if thing.triangle == "down" else (left, left + width)
@@ -275,12 +291,16 @@ def _pyramid(net: str, thing: Thing, key: str) -> str:
     corners = ((0.5, 0.0), (0.0, 0.84), (0.62, 1.0), (1.0, 0.78))
     seen = tuple((left + across * width, top + down * height) for across, down in corners)
     faces = (((tip, near, far), seen[:3], 0.0), ((tip, far, beyond), (seen[0], *seen[2:]), 0.22))
-    drawn = [f'<defs><g id="{key}-net">{net}</g></defs>']
+    pale = "".join(f'<stop offset="{at}" stop-color="#fff" stop-opacity="{how}"/>' for at, how in PALE)
+    drawn = [
+        f'<defs><g id="{key}-net">{net}</g><linearGradient id="{key}-pale" x2="0" y2="1">{pale}</linearGradient></defs>'
+    ]
     for number, (source, target, shade) in enumerate(faces):
         polygon = f'<polygon points="{" ".join(f"{x:.2f},{y:.2f}" for x, y in target)}"'
         drawn.append(
             f'<clipPath id="{key}-face{number}">{polygon}/></clipPath><g clip-path="url(#{key}-face{number})">'
-            f'<use href="#{key}-net" transform="matrix({_moving(source, target)})"/></g>'
+            f'<use href="#{key}-net" transform="matrix({_moving(source, target)})"/>'
+            f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="url(#{key}-pale)"/></g>'
             f'{polygon} fill-opacity="{shade}" stroke="#5a5a5a" stroke-width="{EDGE / 2}" stroke-linejoin="round"/>'
         )
     return "".join(drawn)

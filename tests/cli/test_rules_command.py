@@ -101,11 +101,11 @@ setup:
       title: The table
       size: [200, 100]
       things:
-        - {show: [food/leek, food/pea], at: [40, 50], step: [70, 0], stack: "{{ count(food) }}", turn: 90}
+        - {show: [food/leek, food/pea], at: [40, 50], step: [70, 0], stack: "{{ count(food) }}", turn: 90, scale: 0.5, faint: true}
       captions:
         - {text: "**Foods:** {{ count(food) }}", at: [150, 20], to: [110, 50]}
         - {text: On the left, at: [20, 90]}
-      arrows: [[130, 50, 160, 90]]
+      arrows: [[130, 50, 160, 90], [10, 80, 10, 60, 40, 60]]
   - glance: [Cook, Eat]
   - choices: [Salt, Pepper]
 """
@@ -123,10 +123,12 @@ def test_pieces_lie_where_the_figure_says_with_the_cards_of_their_stacks(soup, f
     (drawing,) = (soup / "output/soup/rules-pictures").glob("figure-*.svg")
     svg = drawing.read_text(encoding="utf-8")
     assert 'viewBox="0 0 200 100"' in svg
-    assert re.findall(r'<g transform="translate\(([^)]+)\) rotate\(90\)">', svg) == ["40 50", "110 50"]
+    pale = r'<g transform="translate\(([^)]+)\) rotate\(90\) scale\(0\.5\)" opacity="0.4">'
+    assert re.findall(pale, svg) == ["40 50", "110 50"]
     assert svg.count('fill="#ffffff" stroke="#8c8c8c"') == 2 * 2  # three cards: two below the face
     assert 'd="M150 20L110 50"' in svg
     assert svg.count('<path transform="translate(130 50) rotate(53.13)"') == 1
+    assert re.search('d="M10 80L10 60"[^>]*/><path transform="translate\\(10 60\\) rotate\\(0.00\\)"', svg)
     text = (soup / "output/soup/rules.md").read_text(encoding="utf-8")
     assert "**The table**\n\n- **Foods:** 3\n- On the left\n\nCook → Eat\n\nSalt · Pepper" in text
 
