@@ -40,7 +40,6 @@ FORMAT = 1
 FONTS = "pnp-font-instances"
 """The folder in that of the cache for fonts made from variable ones."""
 
-
 LIBRARIES = (
     *("jinja2", "markupsafe", "uharfbuzz", "icu4py", "pyphen", "typst", "cairosvg", "cairocffi", "pikepdf"),
     *("pillow", "pypdfium2", "reportlab", "svgwrite", "pyyaml", "fonticon-materialdesignicons7"),

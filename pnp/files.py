@@ -93,9 +93,7 @@ def is_device(name: str) -> bool:
 
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 
-
 # Reading of regular files up to a limit.
-
 
 MAX_TEXT_BYTES = USUAL_LIMITS.text_bytes
 

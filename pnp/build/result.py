@@ -19,7 +19,6 @@ PRINT = "print.pdf"  # The file that holds everything to print on a paper.
 Progress = Callable[[str, int, int], None]
 """Told that a step begins: what it does, its number counted from 1, and how many steps there are."""
 
-
 Step = Callable[[str], None]  # Says that one more step begins, and what it does.
 
 

@@ -458,7 +458,6 @@ CONTEXT: Mapping[str, str] = {
 }
 """The names that are known in some sentences only, with the hint for the others."""
 
-
 CODES: Mapping[str, str] = {
     "syntax": "PNP170",
     "name": "PNP171",

@@ -118,7 +118,6 @@ language = click.option(
     help="Use this language, such as fr, or pseudo for a test.",
 )
 
-
 trust = click.option(
     "--trust",
     is_flag=True,

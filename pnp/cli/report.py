@@ -32,7 +32,6 @@ from pnp.model.diagnostics import (
 
 FORMATS = ("text", "json", "github")
 
-
 MOST_LINES = 40  # So many lines a command prints of what it found and made, unless --all is given.
 LEAST_RESULTS = 12  # So many lines of results are shown, however many findings there are.
 EVERY_LINE = "pnp.every_line"  # Where the context of a command keeps whether --all was given.

@@ -54,7 +54,6 @@ def trying(rules: GameRules[Any], state: Any, random: Random) -> Move:
 
 PLAYERS: dict[str, Player] = {"random": at_random, "greedy": greedy, "search": trying}
 
-
 NOTHING = ("no_trade", "no_play", "pass", "skip", "stop", "stay")
 """Moves that do nothing; where there is no other, it is made by itself."""
 

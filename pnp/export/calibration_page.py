@@ -30,7 +30,6 @@ TEXT_LEFT, TEXT_RIGHT = 33.0, 52.0
 
 RULER_FROM_EDGE = 40.0  # mm from the upright ruler to the edge of the page, seen from its side.
 
-
 FORM_BELOW, FORM_ROW, FORM_TAB = 32.0, 6.8, 26.0
 """mm from the middle of the page to the first line of the form, from line to line, and to what is written in."""
 

@@ -353,7 +353,6 @@ def cut_file(lines: CutLines, page: Size, name: str = "svg") -> bytes:
 
 RED, GREEN, BLUE, BLACK = "#ff0000", "#00ff00", "#0000ff", "#000000"
 
-
 SVG_STYLES = {"svg": (0.1, GREEN), "laser": (0.01, None)}
 """By the kind of file how wide the lines are, in mm, and the colour of slits, None when they are outlines like others.
 

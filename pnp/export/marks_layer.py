@@ -202,7 +202,6 @@ def _text(canvas: Canvas, caption: Caption, page: Size) -> PDFTextObject:
 _WORDS = re.compile(rb"(\(.*\) Tj)", re.DOTALL)
 """What a content stream writes, from the first text to the last."""
 
-
 PageMarks = tuple[tuple[bytes, ...], Object]
 """The marks of one page: its own part as content streams, which a reader joins, and the form of the rest."""
 

@@ -56,7 +56,6 @@ IN_FILE, PACKED = 1, 2
 _REFERENCE = re.compile(rb"\((?:[^()\\]|\\.)*\)|<[0-9a-fA-F]*>|\b(\d+) 0 R\b", re.DOTALL)
 """A reference, or a string, in which something may look like one; qpdf leaves no bracket in a string unescaped."""
 
-
 Faces = Sequence[tuple[str, int]]  # Keys of faces, and their pages in a PDF.
 
 

@@ -290,7 +290,6 @@ DUPLEX: Mapping[Backs, str] = {
 CARDS, MARKS = "Cards", "Marks"
 """The layers, which a print shop can switch off: what is cut out, and what is printed around it."""
 
-
 _STAMP = "D:%Y%m%d%H%M%SZ"
 
 

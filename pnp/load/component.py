@@ -81,7 +81,6 @@ MOST_PLACES = 400
 LOOKED_AT = 600  # So many headlines tell what a deck is about.
 SHORT_TEXT = 100  # Letters of a text that looks well in the middle of a card.
 
-
 COLUMNS, ROWS = (WholeKey(name, "", 1, MOST_PLACES) for name in ("columns", "rows"))
 LEFT, TOP, BETWEEN = (LengthKey(name, most=LARGEST, example="10mm") for name in ("left", "top", "gap"))
 ORDER = WordKey("order", "", ORDERS)
@@ -250,7 +249,6 @@ def _pieces(
 
 
 _MADE = re.compile(r"column_|n\d|.*_\d+$")  # What begins a field of a heading that is no name.
-
 
 _PAID = re.compile("[0-9A-WYZ/]+")  # A cost whose letters stand for what is paid.
 

@@ -342,7 +342,6 @@ def _inside(folder: Path, name: str) -> Path | None:
 LARGEST = 1_000_000_000
 """Bytes; nothing of a game is as large, and reading it would take longer than building."""
 
-
 # The line of a file that a finding is about, as much of it as is shown, and where the mistake is in it.
 
 TEXTS = (".yaml", ".yml", ".csv", ".tsv", ".txt", ".json", ".j2", ".svg")

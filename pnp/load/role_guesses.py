@@ -27,7 +27,6 @@ KNOWN_NAMES = frozenset(name for names in NAMES.values() for name in names)
 OTHER_SCRIPTS, COLOURS, OF_FIELDS = map(_table_words, ("other_scripts", "colours", "of_fields"))
 """Headings in scripts of which no field name can be spelled, by field; words for colours; and words for kinds of fields."""
 
-
 TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position)|\w+_(?:date|at)
     |slug|done|implemented|(?:play)?tested|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey

@@ -63,7 +63,6 @@ MAX_DEPTH = USUAL_LIMITS.nesting  # Lists in lists in lists.
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-
 HIDDEN = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )

@@ -20,7 +20,6 @@ Arrangement = Literal["rows", "outline", "page", "labels", "tiles"]
 """How pieces lie on a sheet: in rows with shared cuts, as their outline demands, on a page of their own where they are
 as large as one, on the labels that are sold, or side by side as tiles."""
 
-
 Stock = Literal["plain", "card", "label", "board"]
 
 STOCKS: Mapping[Stock, str] = {

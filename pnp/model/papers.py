@@ -170,13 +170,10 @@ UNPRINTABLE = 6.35
 """A quarter inch, in mm: the margin that home printers of every make leave white or less (their own tables name
 1.8 to 6.7 mm, the largest only along one edge)."""
 
-
 TILE_OVERLAP = 10.0  # mm that the pages of a tiled board share, where the board does not say it.
-
 
 SAME_PAPER_MM = 0.05
 """A sheet within so much of its paper is the page itself, and nothing is cut: inches and millimetres of a format differ."""
-
 
 A4_OR_LETTER = "a4_letter"
 """The name of what A4 and Letter have in common; nothing is sold in this size."""
@@ -213,7 +210,6 @@ SIZE = r"\d{1,4}(?:\.\d{1,3})?x\d{1,4}(?:\.\d{1,3})?(?:mm|in)"
 
 SIZES_MM = (50.0, 1500.0)
 """The shortest and the longest side of such a paper: a business card, and the length of a roll."""
-
 
 MOST_MARGIN = 50.0  # mm; a margin that is wider leaves less than the smallest paper has.
 

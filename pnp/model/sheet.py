@@ -29,7 +29,6 @@ BLOCK_BLEED = 1.0
 SHOWN_BLEED = 0.5
 """That stays shown, at least, where words and marks take room from the outer bleed."""
 
-
 Backs = Literal["long-edge", "short-edge", "gutterfold", "glued", "none"]
 """How the backs get behind the fronts: by turning the sheet over one of its edges, by folding, as a sheet of their own that is
 glued on the other side of a board, or not at all."""

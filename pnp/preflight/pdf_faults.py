@@ -111,7 +111,6 @@ ALL_INKS = "All"  # the colour of crop and register marks
 MANY_INKS, ONE_INK_PT = 3, 9.0
 """Letters of so many inks are blurred below this size when the plates are a tenth of a millimetre off."""
 
-
 FOR_OTHERS = {
     "the state TR": "a transfer curve, which changes its colours",
     "the state TR2": "a transfer curve, which changes its colours",

@@ -355,7 +355,6 @@ TOOLS: Mapping[str, str] = {
 }
 """What each tool in a picture is called."""
 
-
 SYMBOLS: Mapping[str, str] = {
     "disc": "disc",
     "discs": "disc",

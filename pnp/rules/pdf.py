@@ -36,7 +36,6 @@ from pnp.workers.worker import TaskLimits
 PAGES: Mapping[str, Size] = {"a5": PAPERS["a5"].size, "half-letter": Size(139.7, 215.9)}
 """Pages of the PDF by name, in mm: A5, and half of 8.5 x 11 inches."""
 
-
 SIZES = (9.0, 8.6, 8.2, 8.2)
 """Of the letters in pt: the next is tried when the last leaf would have a blank side. At last, passages may break
 across pages, too."""

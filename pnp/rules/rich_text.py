@@ -85,7 +85,6 @@ def linked_text(written: str, links: Mapping[str, Run]) -> Text:
 OURS = "°"
 """What stands behind a sentence that is not the rulebook's; the ruling that it states may follow, as in °A7."""
 
-
 _LINK = re.compile(rf"(\[\[card [^\[\]]+\]\]|{OURS}(?:[A-Z]+\d+)?)")
 _RULING = re.compile(rf"{OURS}([A-Z]+\d+)")
 

@@ -396,7 +396,6 @@ ABOUT = (
 
 TTS = ExportTarget("tts", "Tabletop Simulator", ABOUT, _plan_tts)
 
-
 Spot = tuple[float, float, float]
 """A point in space, in mm: x to the right, y down the page, z away from who looks at it."""
 

@@ -46,7 +46,6 @@ SIDES: Mapping[str, str] = {
 
 ACTUAL_SIZE = "actual size (100 %)"
 
-
 FaceAndFonts = tuple[Face, tuple[Path, ...]]
 """A face, and the files of the fonts that its component is set in."""
 

@@ -29,7 +29,6 @@ _DRAWS = ATTRIBUTES.keys() - {"a", "desc", "title", "tref", "view"}
 _PAGE = "id class width height x y viewBox version baseProfile preserveAspectRatio enable-background overflow"
 _OF_THE_PAGE = frozenset(_PAGE.split())
 
-
 Unseen = tuple[str, str]  # Why nothing, or next to nothing, is seen of a picture, and what to do.
 
 

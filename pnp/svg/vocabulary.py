@@ -34,7 +34,6 @@ INLINE_IMAGE = re.compile(r"data:image/(?:png|jpeg|jpg);base64,", re.IGNORECASE)
 OUTSIDE = re.compile(r"url\(\s*+['\"]?+(?!#)", re.IGNORECASE)
 REFERENCE = re.compile(r"url\(\s*+['\"]?+#([^()'\"\s]++)['\"]?+\s*+\)", re.IGNORECASE)
 
-
 # What a drawing holds that pnp writes or shows; whatever is not named is left out.
 
 DRAWN = frozenset(_WORDS["drawn"])  # How a thing looks, as the reader writes it into attributes.

@@ -194,7 +194,6 @@ _NAMELESS = re.compile(r"column_[a-z]{1,3}|line_?\d+")
 
 _NOT_SAID = re.compile(r"^(?:is|has|card)_(?=\w)|(?<=\w)_?(?:code|desc)$|(?<=\d)_?text$")
 
-
 # What is drawn on a card.
 
 _SENTENCE = re.compile(

@@ -414,7 +414,6 @@ _FEW_LETTERS, _THREE_LINES = 150, 100
 
 _MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]")  # What stands in a text to mark how letters look.
 
-
 _WIDE = re.compile("[^\0-\u218f]")
 
 

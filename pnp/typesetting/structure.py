@@ -190,7 +190,6 @@ class TextRest(tuple[Part, ...]):
 
 NO_REST = TextRest()
 
-
 _MOST_LOST = 0.5
 """Of the words that fit, so many stay at least where a text ends after a whole part."""
 

@@ -199,7 +199,6 @@ GAP, LINE = 14, 24
 LETTERS, FRAME, MARKED = "#202020", "#909090", (230, 0, 180)
 """The colour that marks differences is none that games are printed in."""
 
-
 FOLDER = "verify"  # Of the pictures, below a game's output folder.
 
 

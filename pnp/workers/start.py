@@ -22,10 +22,8 @@ FORK_SERVER = "import pnp.render.worker_tasks; from pnp.workers.start import mai
 
 NATIVE_THREADS = Path("/proc/self/task")
 
-
 # Python looks for modules in the present folder first, before its own, whenever it runs a command or a module (-c, -m), as
 # it does for every worker: a file `json.py` in a project would be run.
-
 
 SAFE_PATH = "PYTHONSAFEPATH"  # The environment variable that keeps Python from looking there.
 

@@ -28,7 +28,6 @@ TIME_IS_UP, NO_MEMORY = 76, 77
 ONE_THREAD = {"RAYON_NUM_THREADS": "1"}  # Has typst draw with one thread: each core has a worker.
 LOOKS_PER_S = 20  # How often that thread looks.
 
-
 SLOW_SECONDS = 0.25  # A part of a task that takes longer than that, of a processor, is slow.
 
 

@@ -58,7 +58,6 @@ CARDS = Reader(
 SHEET_SAFE_MM, PAPER_SAFE_MM = 4.0, 7.0
 """The second is for a sheet that is a whole paper: more than what home printers leave white (6.35 mm)."""
 
-
 CUT_OUT = ("a6", A4_OR_LETTER)
 """A sheet of such a size is cut out of a larger paper; of another paper's size, it may be the page itself."""
 

@@ -26,7 +26,6 @@ from pnp.text import suggest
 
 MOST_CORNERS = 60
 
-
 REGULAR: Mapping[str, Callable[[float], Outline]] = {
     "triangle": triangle,
     "hexagon": hexagon,

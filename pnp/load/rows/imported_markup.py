@@ -182,7 +182,6 @@ _SIGN_OF_A_WORD = re.compile(
     r"(?<!\[)(?:\[([a-z_]{3,20})\]|\{([a-z_]{3,20})\}|(?<![\w:]):([a-z_]{3,20}):(?![\w:]))"
 )
 
-
 _PICTOGRAPH = re.compile("[\u2600-\u27bf\U0001f300-\U0001faff]")
 
 

@@ -437,7 +437,6 @@ def checked_text(text: str, place: Place, findings: Findings) -> str:
 _MONTH = "Jan|Feb|Mar|Mär|Mrz|Apr|Mai|May|Jun|Jul|Aug|Sep|Okt|Oct|Nov|Dez|Dec"
 _DATE = re.compile(rf"[0-9]{{1,2}}[-. ]{{1,2}}(?:{_MONTH})|(?:{_MONTH})[-. ]{{1,2}}[0-9]{{1,2}}")
 
-
 _LONGEST_WORD = len("false")
 _WHOLE = re.compile(r"(0|-?[1-9][0-9]{0,17})(?:\.0+)?")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\.[0-9]{0,16}[1-9]")

@@ -48,7 +48,6 @@ _LEFT_OUT = ("clip-path", "mask", "filter", "cursor", "marker-start", "marker-mi
 _POINTING = ("fill", "stroke", *_LEFT_OUT)
 _BEHIND = re.compile(r"\)\s*(\S.*)$")
 
-
 GUIDES = "guides"  # What the layer of an artboard is called that is to draw by and not to print.
 GUIDE_PAGE = "pnp-guide"  # The id of a page that says what to draw: it is no picture.
 
