@@ -1,10 +1,12 @@
 """Keys of files: their names, types and meanings. Files are read with them, and JSON Schemas are made from them."""
 
+import json
 import math
 import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Generic, Self, TypeAlias, TypeVar
 
+from pnp.files import read_package
 from pnp.load.nodes import (
     Findings,
     ListNode,
@@ -245,28 +247,7 @@ class LengthKey(FileKey):
 # Sizes and lengths of a component: named card sizes, or lengths with units.
 
 NAMED: Mapping[str, Size] = {
-    "standard": Size(63, 88),
-    "poker": Size(63.5, 88.9),
-    "bridge": Size(57.15, 88.9),
-    "mini": Size(44.45, 63.5),
-    "mini american": Size(41, 63),
-    "mini euro": Size(44, 68),
-    "euro": Size(59, 92),
-    "us game": Size(56, 87),
-    "japanese": Size(59, 86),
-    "tarot": Size(69.85, 120.65),
-    "metric tarot": Size(70, 120),
-    "french tarot": Size(61, 112),
-    "jumbo": Size(88.9, 139.7),
-    "micro": Size(31.75, 44.45),
-    "domino": Size(44.45, 88.9),
-    "business": Size(85, 55),
-    "us business": Size(88.9, 50.8),
-    "credit": Size(85.7, 54),
-    "square": Size(70, 70),
-    "large square": Size(88.9, 88.9),
-    "small square": Size(50.8, 50.8),
-    "catan": Size(54, 80),
+    name: Size(*sides) for name, sides in json.loads(read_package("pnp.load", "card_sizes.json")).items()
 }
 """Finished card sizes in mm: the trims that print shops and sleeve makers publish under these names."""
 

@@ -130,28 +130,7 @@ def may_matter(key: str, value: str) -> bool:
     return "(" in value or "@" in value or "\\" in value or is_notable(key) or _is_huge(key, value)
 
 
-_MEASURES = frozenset(
-    [
-        "x",
-        "y",
-        "width",
-        "height",
-        "r",
-        "rx",
-        "ry",
-        "cx",
-        "cy",
-        "x1",
-        "y1",
-        "x2",
-        "y2",
-        "d",
-        "points",
-        "viewBox",
-        "stroke-width",
-        "font-size",
-    ]
-)
+_MEASURES = frozenset(_WORDS["measures"])
 _HUGE = re.compile(r"(?<![\d.])\d{10}|\d[eE]\+?[1-9]\d")
 """A number that no page has room for, and that renderers come down at once they have made it larger still."""
 
