@@ -107,8 +107,8 @@ def made_again(
             return Difference(((PAGES, f"{died.part or 'the file'} {died.reason}"),))
 
 
-LIMITS = TaskLimits(seconds=3, bytes=800_000_000, wall=1_800)
-"""Of the comparison of a file, the seconds for each page: at 300 dpi one takes half a second."""
+LIMITS = TaskLimits(seconds=3, bytes=1_200_000_000, wall=1_800)
+"""Of the comparison of a file, the seconds for each page: at 300 dpi one takes half a second. A worker that drew holds some memory."""
 
 
 def _compared(path: Path, due: Path, either_way: bool, drawn: bool) -> Difference:  # noqa: FBT001 - a task
