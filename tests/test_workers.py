@@ -94,10 +94,17 @@ def draw_some(how):
     return DEADLY[how]()
 
 
-def test_what_waits_for_ever_ends_by_the_clock():
+def wait_for_ever(path):
+    with path.open("a") as stream:
+        stream.write("begun ")
+    time.sleep(60)
+
+
+def test_what_waits_for_ever_ends_by_the_clock_and_is_not_begun_again(tmp_path):
     with workers(1) as shared, pytest.raises(WorkerDied) as caught:
-        shared.run(time.sleep, 60, limits=TaskLimits(wall=0.1))
+        shared.run(wait_for_ever, tmp_path / "told", limits=TaskLimits(wall=1))
     assert caught.value.cause == "time"
+    assert (tmp_path / "told").read_text() == "begun "
 
 
 def test_whoever_is_told_of_a_part_may_end_the_task():

@@ -1,10 +1,11 @@
 """Repositories, releases and manifests of a download: what they hold is used, passed over or refused."""
 
 import json
+import shutil
 import subprocess
 
 import pytest
-from small_game import FRONT, change, prepared, write_game
+from small_game import FRONT, change, prepared, write_files, write_game
 
 from pnp.history import revision, versions
 
@@ -80,6 +81,22 @@ def test_a_file_that_is_not_in_the_repository_is_missed(soup, commit, pnp):
     outcome = pnp("diff odd")
     assert outcome.status == 2
     assert outcome.err.startswith("pnp: git cannot provide the files of that revision")
+
+
+@pytest.mark.parametrize("way", ["a link", "objects/info/alternates", "commondir"])
+def test_objects_elsewhere_are_not_read(soup, commit, pnp, tmp_path_factory, way):
+    place = tmp_path_factory.mktemp("elsewhere") / ".git"
+    shutil.copytree(soup / ".git", place)
+    shutil.rmtree(soup / ".git/objects")
+    (soup / ".git/objects").mkdir()
+    for inside in (place / "objects").iterdir() if way == "a link" else ():
+        (soup / ".git/objects" / inside.name).symlink_to(inside)
+    if way != "a link":
+        write_files(soup, {f".git/{way}": f"{place}{'/objects' if 'objects' in way else ''}\n"})
+    assert git(soup, "rev-parse", "HEAD^{tree}")  # git itself reads them
+    outcome = pnp("diff HEAD")
+    assert outcome.status == 2
+    assert "leads to a repository elsewhere" in outcome.err
 
 
 def test_many_links_to_one_large_file_are_too_much(soup, commit, pnp, monkeypatch):

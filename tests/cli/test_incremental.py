@@ -255,6 +255,17 @@ def test_a_save_while_the_build_runs_is_neither_passed_over_nor_mistaken(game, t
     assert unlike_a_clean_build(game, 1) == set()
 
 
+def test_the_same_faces_with_other_marks_are_other_sheets(game):
+    assert run(["build", "-q", "--paper", "a4", "--no-rules"]) == 0
+    assert run(["build", "-q", "--paper", "a4", "--no-rules", "--marks", "none"]) == 0
+    assert (
+        run(["build", "-q", "--paper", "a4", "--no-rules", "--marks", "none", "--no-cache", "--out", "new"])
+        == 0
+    )
+    output, clean = contents(game.root / "output"), contents(game.root / "new")
+    assert output == clean
+
+
 def test_no_cache_takes_and_leaves_nothing(game, tmp_path, monkeypatch, cache_folder):
     assert run(["build", "-q", "--no-cache", "--paper", "a4"]) == 0
     assert not cache_folder.exists()

@@ -1,6 +1,7 @@
 """Templates: run in their sandbox, and as their page says."""
 
 import inspect
+import marshal
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -212,6 +213,10 @@ def test_a_text_larger_than_a_drawing_is_refused(written, body):
     """Also one of constants, which Jinja would work out before anything is drawn, and one of many parts."""
     with pytest.raises(SecurityError, match="more than 8,000,000 bytes of an SVG file"):
         written(body, x="x")
+
+
+def test_nothing_is_worked_out_before_a_face_is_drawn():
+    assert b"ABAB" not in marshal.dumps(Sandbox(()).compile("{{ 'abab'|upper }}", "a.j2", "a.j2"))
 
 
 def test_letters_are_escaped(written):

@@ -70,15 +70,6 @@ def _foreign_repository(box: Sandbox) -> None:
     box.write(".git", "gitdir: @NEIGHBOUR/.git\n")
 
 
-def _foreign_objects(box: Sandbox, name: str, content: str) -> None:
-    _neighbours_repository(box)
-    git(box.neighbour, "gc", "--quiet")
-    commit = git(box.neighbour, "rev-parse", "HEAD")
-    git(box.project, "init", "--quiet", "--initial-branch=main")
-    box.write(f".git/{name}", content)
-    box.write(".git/refs/heads/main", commit + "\n")
-
-
 PARENT = "../../../neighbour/secret"
 """A name that a file may give in the place of that of a file beside it."""
 
@@ -143,13 +134,6 @@ ESCAPES = {
         partial(_repository, settings="[core]\n\tfsmonitor = touch @RAN\n"), VERSIONS
     ),
     "repository of the neighbour": Escape(_foreign_repository, VERSIONS),
-    "alternates of the neighbour": Escape(
-        partial(_foreign_objects, name="objects/info/alternates", content="@NEIGHBOUR/.git/objects\n"),
-        VERSIONS,
-    ),
-    "common folder of the neighbour": Escape(
-        partial(_foreign_objects, name="commondir", content="@NEIGHBOUR/.git\n"), VERSIONS
-    ),
     "name of a template": _in_food("front: food.svg.j2", f"front: {PARENT}.svg.j2"),
     "name of a table": Escape(
         lambda box: box.change("card_data/soup/deck.yaml", "rows: deck.csv", f"rows: {PARENT}.csv")
