@@ -1,8 +1,10 @@
 import json
+from decimal import Decimal
 from pathlib import Path
 
 import pikepdf
 import pytest
+from pikepdf import Name
 from PIL import Image
 from small_game import TOOLS, change, prepared, write_files, write_game
 
@@ -176,3 +178,30 @@ built = prepared(with_rules, "build --paper a4")
 def test_a_file_that_is_not_as_it_was_built_is_found(file, spoil, built, pnp):
     spoil(built / "output/soup" / file)
     assert pnp("verify").status == 1
+
+
+def shortened_numbers(path):
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        for holder in (each for each in pdf.objects if isinstance(each, pikepdf.Dictionary | pikepdf.Array)):
+            for key in range(len(holder)) if isinstance(holder, pikepdf.Array) else list(holder.keys()):
+                if isinstance(holder[key], Decimal):
+                    holder[key] *= Decimal("1.0000001")
+        pdf.save(path)
+
+
+def device_colours(path):
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        for form in (
+            each for each in pdf.objects if isinstance(each, pikepdf.Stream) and "/Resources" in each
+        ):
+            for name, space in dict(form.Resources.get("/ColorSpace", {})).items():
+                form.Resources.ColorSpace[name] = {1: Name.DeviceGray, 3: Name.DeviceRGB}[int(space[1].N)]
+        pdf.save(path)
+
+
+@pytest.mark.parametrize(
+    ("file", "save"), [("rules.pdf", shortened_numbers), ("a4/food.pdf", device_colours)]
+)
+def test_what_mutool_writes_its_own_way_is_as_it_was(file, save, built, pnp):
+    save(built / "output/soup" / file)
+    assert pnp("verify").status == 0
