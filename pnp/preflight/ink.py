@@ -6,17 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pypdfium2
-from pikepdf import (
-    Array,
-    Dictionary,
-    Name,
-    Object,
-    Operator,
-    Pdf,
-    PdfImage,
-    Stream,
-    unparse_content_stream,
-)
+from pikepdf import Array, Dictionary, Name, Object, Operator, Pdf, PdfImage, Stream, unparse_content_stream
 from PIL import Image, ImageChops, ImageCms, ImageMath
 
 from pnp.convert.trial_pages import PDFIUM

@@ -22,13 +22,7 @@ from pnp.model.geometry import MM_PER_PT
 from pnp.preflight.ink import ink_on, ink_reckoned
 from pnp.text import counted, listed, one_line
 from pnp.verify.comparison import FileWords, font_program, words_of
-from pnp.verify.page_contents import (
-    ContentReader,
-    Contents,
-    Unreadable,
-    content_of,
-    dictionary,
-)
+from pnp.verify.page_contents import ContentReader, Contents, Unreadable, content_of, dictionary
 from pnp.verify.page_looks import meets, nearest_text, sides_without_bleed
 from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import workers

@@ -95,22 +95,18 @@ OPERATORS = (
     "q Q cm w gs cs CS sc scn SC SCN g G rg RG k K S s B B* b b* f F f* sh Do Tf Tr Tj TJ ' \" BI ID EI "
     "ri i BDC BMC DP MP BT Tm"
 )
-PRINTED = {"/DeviceGray": "Gray", "/G": "Gray", "/CalGray": "Gray", "/DeviceRGB": "RGB", "/RGB": "RGB"} | {
-    "/CalRGB": "RGB",
-    "/DeviceCMYK": "CMYK",
-    "/CMYK": "CMYK",
-    "/Lab": "Lab",
+PRINTED = {"/Lab": "Lab"} | {
+    f"/{form}{kind}": kind for kind in ("Gray", "RGB", "CMYK") for form in ("Device", "Cal", "")
 }
+PRINTED["/G"] = "Gray"
 FILLING = frozenset(("f", "F", "f*", "B", "B*", "b", "b*", "Tj", "TJ", "'", '"'))
 PROCESS = {"Cyan", "Magenta", "Yellow", "Black", "None"}
 BY_CHANNELS = {1: "Gray", 3: "RGB", 4: "CMYK"}
 
 _OF_STREAMS = {"/Length", "/Filter", "/DecodeParms", "/Type", "/Subtype", "/Name"}
 _OF_FORMS = {*_OF_STREAMS, "/BBox", "/Matrix", "/Resources", "/Group", "/PnpFace", "/FormType"}
-_OF_PICTURES = {*_OF_STREAMS, "/Width", "/Height", "/ColorSpace", "/BitsPerComponent", "/SMask", "/Matte"} | {
-    "/Mask",
-    "/ImageMask",
-}
+_SHAPES = "/Width /Height /ColorSpace /BitsPerComponent /SMask /Matte /Mask /ImageMask"
+_OF_PICTURES = {*_OF_STREAMS, *_SHAPES.split()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,8 +364,10 @@ class _Drawing:
         if tag == "OC" and isinstance(about, Name):
             layer = dictionary(self.resources, "/Properties", str(about))
             about = f"{str(about)[1:]}, the layer {layer.get(Name.Name, '')}"
-        keys = " ".join(sorted(about.keys())) if isinstance(about, Dictionary) else about
-        self.found.settings.add(f"content marked as {tag} {'' if isinstance(keys, Name) else keys}".strip())
+        if isinstance(about, Dictionary):
+            words = {key: f" ({about[key]})" for key in ("/Alt", "/ActualText", "/E") if key in about}
+            about = " ".join(f"{key}{words.get(key, '')}" for key in sorted(about.keys()))
+        self.found.settings.add(f"content marked as {tag} {'' if isinstance(about, Name) else about}".strip())
 
     def _colour(self, name: str, values: list[Any]) -> Any:
         which = "stroke" if name.isupper() else "fill"

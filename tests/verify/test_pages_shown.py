@@ -8,6 +8,7 @@ from tiny_file import spoiled
 
 from pnp.convert.engines import engine
 from pnp.model.face import Face
+from pnp.verify.page_contents import ContentReader
 
 CARD_A = "sheet 1 front, row 1 column 1: food/a differs from the current data"
 
@@ -364,3 +365,12 @@ def test_a_page_more_or_less_than_building_gives_is_told(pdf):
         del whole.pages[1]
 
     assert "PNP530 the file has 1 pages, a fresh build has 2" in spoiled(pdf, drop)
+
+
+def test_other_words_for_a_picture_are_found():
+    with pikepdf.new() as pdf:
+        pages = [pdf.add_blank_page() for _ in "ab"]
+        for page, word in zip(pages, (b"a", b"b"), strict=True):
+            page.contents_add(b"/Span <</Alt (%b)>> BDC EMC" % word)
+        one, other = (ContentReader(pdf).page(page).settings for page in pages)
+    assert one != other
