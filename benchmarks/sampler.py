@@ -20,7 +20,7 @@ SWITCH = 0.00005
 """In s: how long Python lets a thread run on before another that asks; shorter, so that the sampler has its turn at
 once: else whoever waits for the disk, and lets go of Python for it, is seen five times too often."""
 
-CALL_TYPST = frozenset({"pnp.convert.typst_pages:_made", "pnp.rules.pdf:_compiled"})
+CALL_TYPST = frozenset({"pnp.convert.typst_pages:_made", "pnp.convert.typst_pages:document_pages"})
 UNKNOWN = ("threads:of libraries",)
 
 

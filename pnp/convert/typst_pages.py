@@ -6,15 +6,17 @@ where anything after it may touch it, and where it is more than a line of letter
 """
 
 import hashlib
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from functools import lru_cache
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.files import temporary_folder, write
 from pnp.model.diagnostics import CannotRender
@@ -259,6 +261,51 @@ def pages(faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
                 pages([face], fonts)
             key = faces[0].key
             raise CannotRender(f"the drawing {key} cannot be rendered: {error.message}", face=key) from error
+
+
+class Document(NamedTuple):
+    """The `source` of typst, the JSON that it reads, pictures by key, and the files of their fonts and its own."""
+
+    source: bytes
+    content: str
+    pictures: Mapping[str, str]
+    fonts: Sequence[Path]
+
+
+def document_pages(document: Document, looks: Sequence[Mapping[str, Any]], date: datetime | None) -> bytes:
+    """Return the PDF of a document in the first look whose pages are even in number, or else in the first of all.
+
+    The "fonts" of a look are families by role. A task for another process; raises CannotRender.
+    """
+    import typst  # noqa: PLC0415
+
+    forget()  # typst goes on with fonts of earlier drawings, under their names
+    with temporary_folder("fonts") as folder:
+        book, seen = Path(folder) / "book.typ", Path(folder) / "look.json"
+        aliases = FontAliases(document.fonts, Path(folder), whole_families=True)
+        pictures = {key: aliases.in_aliases(svg) for key, svg in document.pictures.items()}
+        inputs = {"doc": document.content, "pictures": json.dumps(pictures)}
+        write(book, document.source, durable=False)
+        # What does not depend on the look is made once: typst remembers it while the source is the same file.
+        compiler = typst.Compiler(str(book), root=folder, font_paths=aliases.fonts, sys_inputs=inputs)
+
+        def put_on(look: Mapping[str, Any]) -> None:
+            fonts = {role: [*map(aliases.of_family, names)] for role, names in look["fonts"].items()}
+            write(seen, json.dumps({**look, "fonts": fonts}).encode(), durable=False)
+
+        def fills_sheets(look: Mapping[str, Any]) -> bool:
+            put_on(look)
+            return int(compiler.query("<last-page>", field="value", one=True)) % 2 == 0
+
+        try:
+            if len(looks) == 1 or not any(map(fills_sheets, looks)):
+                put_on(looks[0])
+            stamp = 0 if date is None else int(date.timestamp())
+            pdf = compiler.compile(format="pdf", timestamp=stamp, pdf_standards="ua-1")
+        except typst.TypstError as error:
+            raise CannotRender(error.message) from None
+    assert isinstance(pdf, bytes)
+    return pdf
 
 
 def forget() -> None:

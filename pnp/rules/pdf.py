@@ -6,18 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import fields, replace
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import pikepdf
-import pypdfium2
-import typst
 from pikepdf import Dictionary, Name, Object, Pdf
 
 from pnp.cache import digest
-from pnp.convert.trial_pages import PDFIUM
-from pnp.convert.typst_pages import FontAliases, forget
-from pnp.files import read_package, temporary_folder
+from pnp.convert.typst_pages import Document, document_pages
+from pnp.files import read_package
 from pnp.model.diagnostics import CannotRender
 from pnp.model.game import Game
 from pnp.model.geometry import Size
@@ -95,10 +91,11 @@ def as_pdf(
         for tries, size in enumerate(tried, 1)
     ]
     files = sorted({*fonts, *document.fonts})
+    told = Document(read_package("pnp.rules", "book.typ"), content, pictures, files)
     limits = TaskLimits(game.limits.slow_seconds, game.limits.memory, WALL_SECONDS)
     with nullcontext(workers) if workers else local_workers() as typesetting:
         try:
-            return typesetting.run(typeset_pages, content, looks, pictures, files, date, limits=limits)
+            return typesetting.run(document_pages, told, looks, date, limits=limits)
         except CannotRender as error:
             message = f"the rules of {document.title} cannot be typeset: {error}"
             hint = "use other characters, or fonts in game.yaml that have them; --format html needs none"
@@ -107,31 +104,6 @@ def as_pdf(
             message = f"the rules of {document.title} cannot be typeset: that {died.reason}"
             more = raised("slow_seconds", game.limits.slow_seconds * 5)
             raise CannotRender(message, f"{SIMPLER}{more}") from died
-
-
-def typeset_pages(
-    content: str,
-    looks: Sequence[dict[str, Any]],
-    pictures: Mapping[str, str],
-    fonts: Sequence[Path],
-    date: datetime | None,
-) -> bytes:
-    """Return the PDF of what a document says in the best of some looks: a task for another process. Raises CannotRender."""
-    forget()  # typst goes on with fonts of earlier drawings, under their names
-    with temporary_folder("fonts") as folder:
-        aliases = FontAliases(fonts, Path(folder), whole_families=True)
-        compiler = typst.Compiler(font_paths=aliases.fonts)
-        inputs = {
-            "doc": content,
-            "pictures": json.dumps({key: aliases.in_aliases(svg) for key, svg in pictures.items()}),
-        }
-        for look in looks:
-            look["fonts"] = {role: [*map(aliases.of_family, names)] for role, names in look["fonts"].items()}
-        made = (_compiled(compiler, inputs | {"look": json.dumps(look)}, date) for look in looks)
-        try:
-            return _filling_sheets(made)
-        except typst.TypstError as error:
-            raise CannotRender(error.message) from None
 
 
 def _families(document: RulesDocument, game: Game, book: FontBook) -> dict[str, list[str]]:
@@ -181,28 +153,6 @@ def _content(document: RulesDocument, paper: str, date: datetime | None) -> dict
             for section in document.sections
         ],
     }
-
-
-def _filling_sheets(made: Iterator[bytes]) -> bytes:
-    first = b""
-    for content in made:
-        with PDFIUM, pypdfium2.PdfDocument(content) as pdf:
-            if len(pdf) % 2 == 0:
-                return content
-        first = first or content
-    return first
-
-
-def _compiled(compiler: typst.Compiler, inputs: dict[str, str], date: datetime | None) -> bytes:
-    pdf = compiler.compile(
-        input=read_package("pnp.rules", "book.typ"),
-        format="pdf",
-        sys_inputs=inputs,
-        timestamp=0 if date is None else int(date.timestamp()),
-        pdf_standards="ua-1",
-    )
-    assert isinstance(pdf, bytes)
-    return pdf
 
 
 # The pages of a PDF two by two on sheets to print on both sides and fold once in the middle: a booklet.

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import count
 from pathlib import Path
 
@@ -190,15 +191,20 @@ def with_own_ids(svg: str, name: str) -> str:
     >>> with_own_ids('<svg><g id="a"/><g id="a"/><use href="#a"/></svg>', "b")
     '<svg><g id="b-a"/><g/><use href="#b-a"/></svg>'
     """
+    return _with_open_ids(svg).replace("\0", name)
+
+
+@lru_cache(256)
+def _with_open_ids(svg: str) -> str:
     seen: set[str] = set()
 
-    def own_id(found: re.Match[str]) -> str:
+    def open_id(found: re.Match[str]) -> str:
         if found[1] in seen:
             return ""
         seen.add(found[1])
-        return f' id="{name}-{found[1]}"'
+        return f' id="\0-{found[1]}"'
 
-    return _TAG.sub(lambda tag: _ID.sub(own_id, _REFERENCE.sub(rf"\1{name}-", tag[0])), svg)
+    return _TAG.sub(lambda tag: _ID.sub(open_id, _REFERENCE.sub("\\1\0-", tag[0])), svg)
 
 
 MOST_IN_STACK = 4
