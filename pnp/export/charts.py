@@ -6,19 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from pnp.claims.stats import Distribution
 from pnp.convert.engines import engine
-from pnp.engine.simulation import Simulation, Tally, simulation_row
 from pnp.escaping import in_a_line, page_environment
-from pnp.export.image_files import face_picture, png
-from pnp.export.marks_layer import font_file
 from pnp.files import write
 from pnp.model.face import Face, face_key
 from pnp.model.geometry import Size
+
+if TYPE_CHECKING:
+    from pnp.engine.simulation import Simulation, Tally
 
 WIDTH, ROW, TOP, LABELS = 120.0, 6.4, 13.0, 46.0
 """In mm: the chart, a bar with the air above it, the heading, and the room for the values at the left."""
@@ -65,6 +65,9 @@ def bar_chart(title: str, rows: tuple[tuple[str, int], ...], note: str = "", *, 
 
 def write_charts(folder: Path, tables: Sequence[Distribution]) -> tuple[Path, ...]:
     """Write a chart of each table as SVG and PNG below `folder`/stats; return the SVG files. Raises CannotWrite."""
+    from pnp.export.image_files import face_picture, png  # noqa: PLC0415 - rules have charts, and no use for these
+    from pnp.export.marks_layer import font_file  # noqa: PLC0415
+
     charts = {
         folder / "stats" / f"{table.component}-{table.field.replace('.', '-')}.svg": bar_chart(
             f"{table.component}: {table.field}", table.rows, _note(table)
@@ -91,8 +94,10 @@ def _note(table: Distribution) -> str:
 BARS = 12  # The most bars of a chart of lengths or margins.
 
 
-def simulation_page(simulation: Simulation, rulings: Mapping[str, str]) -> str:
+def simulation_page(simulation: "Simulation", rulings: Mapping[str, str]) -> str:
     """Return the page; `rulings` are the words of the rulings of the game by id."""
+    from pnp.engine.simulation import simulation_row  # noqa: PLC0415 - as above
+
     environment = page_environment("pnp.export")
     game = simulation.game
     pieces = ((part, piece) for part in game.components for piece in part.pieces if not piece.extra)
@@ -106,7 +111,7 @@ def simulation_page(simulation: Simulation, rulings: Mapping[str, str]) -> str:
     )
 
 
-def _charts(tally: Tally) -> Iterator[Markup]:
+def _charts(tally: "Tally") -> Iterator[Markup]:
     seats = [(f"seat {seat + 1}", tally.winners[seat]) for seat in range(tally.players)]
     lost = [("nobody", len(tally.lengths) - tally.won - len(tally.endless))]
     tables = {
@@ -136,7 +141,7 @@ def _histogram(values: Sequence[float]) -> list[tuple[str, int]]:
     return [(label, counts[number]) for number, label in enumerate(labels)]
 
 
-def _cards(tally: Tally, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+def _cards(tally: "Tally", names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     decks = {event.name.partition("/")[0] for event in tally.events if event.kind in ("drawn", "played")}
     counts = {(event.kind, event.name): count for event, count in tally.events.items()}
     winning = {event.name: count for event, count in tally.by_winners.items()}
