@@ -386,6 +386,10 @@ _GAP = re.compile(r"\{(\w+)\}")
 _ONE_GAP = re.compile(r"\{\w+\}")
 
 
+_LEAST_PT = 5.4
+"""The smallest size in which a design sets a long text."""
+
+
 class RecordingApi(TemplateApi):
     """Draws as a template is used to, and gives what it draws of a field the name of that.
 
@@ -445,6 +449,10 @@ class RecordingApi(TemplateApi):
     ) -> dict[str, object]:
         drawn = float(lines[0][2]["font-size"]) / MM_PER_PT
         usual = self._context.smallest_text
+        if (
+            self.is_shared and smallest == size
+        ):  # a design tries sizes; a longer text than this one is smaller
+            smallest = min(size, _LEAST_PT)
         return {
             "size": _points(size) if drawn < size - 0.01 else None,
             "min": None if smallest in (None, usual, size) else _points(smallest),

@@ -183,6 +183,7 @@ def test_a_drawing_made_of_a_design_has_the_texts_the_colours_and_the_picture_of
         drawing = client.get(DECK_DESIGN).json()["drawing"]
         labels = {each["label"].split()[0] for each in drawing if each["label"]}
         assert {"title", "type", "attack", "rules", "art"} <= labels
+        assert any(each["label"].startswith("rules") and "min: 5.4pt" in each["label"] for each in drawing)
         assert "*{flavour}*" in [each["text"] for each in drawing]
         made = {name: hues(client.get(f"faces/woods/deck/{name}.front.svg").text) for name in drawn}
         assert made["fox"] - made["owl"]

@@ -3,7 +3,7 @@
 import { get, post, reason } from "./api.js";
 import { button, fill, h, quietly, svg } from "./dom.js";
 import { inspector } from "./design_inspector.js";
-import { boxOf, build, contrastIn, frameIn, isGuide, isHidden, isLocked, layers, onGrid, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
+import { boxOf, build, calledOf, contrastIn, frameIn, isGuide, isHidden, isLocked, layers, onGrid, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
 import { gameApi, go, noteFace, on, store } from "./store.js";
@@ -249,7 +249,7 @@ export function design(place) {
     return saving;
   }
 
-  const nameOf = (numbers) => (numbers.length === 1 ? objects[numbers[0]].label || objects[numbers[0]].id || objects[numbers[0]].tag : t("design_several", { count: numbers.length }));
+  const nameOf = (numbers) => (numbers.length === 1 ? calledOf(objects[numbers[0]]) : t("design_several", { count: numbers.length }));
 
   /** Lay a matrix of mm over objects, and save it. */
   function transform(numbers, over, what = nameOf(numbers)) {
@@ -373,7 +373,8 @@ export function design(place) {
     const found = document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest?.("[data-object]")).filter(Boolean);
     const hits = found.map((node) => pickable.find((each) => each.node.contains(node))).filter(Boolean);
     const [x, y] = toMm(event);
-    return hits[0] ?? pickable.find((each) => {
+    const isSeen = ({ tag, node }) => tag === "g" || getComputedStyle(node).fill !== "none" || node.isPointInStroke?.(new DOMPoint(event.clientX, event.clientY).matrixTransform(node.getScreenCTM().inverse()));
+    return hits.find(isSeen) ?? hits[0] ?? pickable.find((each) => {
       const box = boxOf(each, canvas);
       return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
     }) ?? null;

@@ -1,7 +1,7 @@
 // What stands beside the canvas of the Design view: the objects by layers, and the properties of the one that is chosen.
 
 import { button, fill, h } from "./dom.js";
-import { childrenOf, frameIn, isGuide, isHidden, isLocked, parsedName, styleOf, styleText, textIn, things, writtenName } from "./drawing.js";
+import { calledOf, childrenOf, frameIn, isGuide, isHidden, isLocked, parsedName, styleOf, styleText, textIn, things, writtenName } from "./drawing.js";
 import { t } from "./words.js";
 
 const PT = 72 / 25.4;
@@ -17,14 +17,19 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
   let state = null;
 
   const each = () => (state.chosen.length === 1 ? state.objects[state.chosen[0]] : null);
-  const write = (object, attributes, what) => save({ changes: { [object.number]: { attributes } } }, what ?? (object.label || object.id || object.tag));
-  const restyle = (object, values) => {
+  const write = (object, attributes, what) => save({ changes: { [object.number]: { attributes } } }, what ?? calledOf(object));
+  /** A colour that is chosen is no more one by a field, which the name of the object, or of its group, says. */
+  const restyle = (object, values, owner = object) => {
+    const changes = {};
+    const name = parsedName(owner.label);
+    if (Object.keys(values).filter((key) => name.instructions.delete(key)).length) changes[owner.number] = { attributes: { "inkscape:label": writtenName(name) || null } };
     const style = styleOf(object.attributes.style);
     for (const [name, value] of Object.entries(values)) {
       if (value === null) style.delete(name);
       else style.set(name, value);
     }
-    write(object, { style: styleText(style) });
+    changes[object.number] = { attributes: { ...changes[object.number]?.attributes, style: styleText(style) } };
+    save({ changes }, calledOf(owner));
   };
   const rename = (object, change) => {
     const name = parsedName(object.label || (state.about.fields.includes(object.id) ? object.id : ""));
@@ -59,7 +64,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const name = parsedName(object.label || (state.about.fields.includes(object.id) ? object.id : ""));
     const locked = isLocked(state.objects, object);
     fill(properties,
-      h("h2", { text: name.name || object.id || object.tag }),
+      h("h2", { text: calledOf(object) }),
       locked && h("p", { class: "quiet", text: t("design_locked") }),
       h("fieldset", { disabled: locked }, h("legend", { text: t("design_place") }),
         h("div", { class: "design-numbers" },
@@ -142,9 +147,9 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
         const x = inside ? { x: String(Number(((to - state.about.matrix[4]) / unit).toFixed(3))) } : {};
         write(text, { style: styleText(style), ...(text.node.getAttribute("transform") || object.node.getAttribute("transform") ? {} : x) });
       }, { "aria-pressed": String(anchor === each) })))),
-      row(t("design_colour"), colours(t("design_colour"), value("fill"), (to) => restyle(text, { fill: to }))),
+      row(t("design_colour"), colours(t("design_colour"), value("fill"), (to) => restyle(text, { fill: to }, object))),
       !name.instructions.has("fill") && contrastOf(box(frame ?? object), value("fill") || "#000000"),
-      text.text.trim() && !childrenOf(state.objects, text).length && !state.about.fields.includes(name.name) && row(t("design_words"), h("input", { type: "text", value: text.text.trim(), "aria-label": t("design_words"), onchange: (event) => save({ changes: { [text.number]: { text: event.target.value } } }, object.label || object.id) })));
+      text.text.trim() && !childrenOf(state.objects, text).length && !state.about.fields.includes(name.name) && row(t("design_words"), h("input", { type: "text", value: text.text.trim(), "aria-label": t("design_words"), onchange: (event) => save({ changes: { [text.number]: { text: event.target.value } } }, calledOf(object)) })));
   }
 
   function contrastOf(at, colour) {
@@ -157,11 +162,11 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const style = styleOf(object.attributes.style);
     const value = (key) => style.get(key) ?? object.attributes[key] ?? "";
     const frame = ["rect", "image", "circle", "ellipse", "path"].includes(object.tag) && (name.name === "art" || name.instructions.has("art"));
-    const by = name.instructions.get("fill") ?? "";
+    const [by, ...shade] = (name.instructions.get("fill") ?? "").split(" ");
     return h("fieldset", {}, h("legend", { text: t("design_look") }),
       frame && row(t("art_fit"), select(t("art_fit"), [["", t("art_cover")], ["contain", t("art_contain")]], name.instructions.get("fit") === "contain" ? "contain" : "", (to) => rename(object, (now) => (to ? now.instructions.set("fit", to) : now.instructions.delete("fit"))))),
       object.tag !== "g" && row(t("design_fill"), colours(t("design_fill"), value("fill"), (to) => restyle(object, { fill: to })), button("none_of_it", () => restyle(object, { fill: "none" }), { class: "small" })),
-      object.tag !== "g" && row(t("design_fill_by"), select(t("design_fill_by"), [["", t("design_as_drawn")], ...state.about.fields.map((each) => [each, each]), ...Object.keys(state.about.palette).map((each) => [each, each])], by, (to) => rename(object, (now) => (to ? now.instructions.set("fill", to) : now.instructions.delete("fill"))))),
+      object.tag !== "g" && row(t("design_fill_by"), select(t("design_fill_by"), [["", t("design_as_drawn")], ...state.about.fields.map((each) => [each, each]), ...Object.keys(state.about.palette).map((each) => [each, each])], by, (to) => rename(object, (now) => (to ? now.instructions.set("fill", [to, ...shade].join(" ")) : now.instructions.delete("fill"))))),
       object.tag !== "g" && row(t("design_stroke"), colours(t("design_stroke"), value("stroke"), (to) => restyle(object, { stroke: to, ...(value("stroke-width") ? {} : { "stroke-width": "0.4" }) })), button("none_of_it", () => restyle(object, { stroke: "none" }), { class: "small" })),
       object.tag === "rect" && number(t("design_round"), Number.parseFloat(object.attributes.rx ?? "0") * state.about.matrix[0], (to) => write(object, { rx: to ? String(to / state.about.matrix[0]) : null, ry: null })));
   }
@@ -187,17 +192,17 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const item = (object, depth) => {
       const hidden = isHidden(object);
       return h("li", { class: [chosen.includes(object.number) && "chosen", hidden && "off"].filter(Boolean).join(" "), style: { "padding-left": `${depth * 14}px` } },
-        h("button", { class: "plain name", "aria-pressed": String(chosen.includes(object.number)), text: object.label || object.id || object.tag, onclick: (event) => choose(event.shiftKey ? [...chosen, object.number] : [object.number]) }),
-        h("button", { class: `plain icon ${hidden ? "unseen-eye" : "seen-eye"}`, "aria-pressed": String(hidden), "aria-label": t("design_hide", { name: object.label || object.id || object.tag }), title: t(hidden ? "design_show_it" : "design_hide_it"), onclick: () => restyle(object, { display: hidden ? null : "none" }) }),
-        h("button", { class: `plain icon ${object.locked ? "shut-lock" : "open-lock"}`, "aria-pressed": String(object.locked), "aria-label": t("design_lock", { name: object.label || object.id || object.tag }), title: t(object.locked ? "design_unlock_it" : "design_lock_it"), onclick: () => write(object, { "sodipodi:insensitive": object.locked ? null : "true" }) }));
+        h("button", { class: "plain name", "aria-pressed": String(chosen.includes(object.number)), text: calledOf(object), onclick: (event) => choose(event.shiftKey ? [...chosen, object.number] : [object.number]) }),
+        h("button", { class: `plain icon ${hidden ? "unseen-eye" : "seen-eye"}`, "aria-pressed": String(hidden), "aria-label": t("design_hide", { name: calledOf(object) }), title: t(hidden ? "design_show_it" : "design_hide_it"), onclick: () => restyle(object, { display: hidden ? null : "none" }) }),
+        h("button", { class: `plain icon ${object.locked ? "shut-lock" : "open-lock"}`, "aria-pressed": String(object.locked), "aria-label": t("design_lock", { name: calledOf(object) }), title: t(object.locked ? "design_unlock_it" : "design_lock_it"), onclick: () => write(object, { "sodipodi:insensitive": object.locked ? null : "true" }) }));
     };
     const shown = things(objects);
     const rows = [];
     const below = (parent, depth) => {
       for (const object of [...objects].reverse().filter((each) => each.parent === parent && each.node)) {
         if (object.layer) {
-          rows.push(h("li", { class: "layer", style: { "padding-left": `${depth * 14}px` } }, h("span", { text: object.label || object.id }), isGuide(objects, object) ? h("span", { class: "quiet", text: t("design_guides") }) : null,
-            h("button", { class: `plain icon ${isHidden(object) ? "unseen-eye" : "seen-eye"}`, "aria-label": t("design_hide", { name: object.label || object.id }), "aria-pressed": String(isHidden(object)), onclick: () => restyle(object, { display: isHidden(object) ? null : "none" }) })));
+          rows.push(h("li", { class: "layer", style: { "padding-left": `${depth * 14}px` } }, h("span", { text: calledOf(object) }), isGuide(objects, object) ? h("span", { class: "quiet", text: t("design_guides") }) : null,
+            h("button", { class: `plain icon ${isHidden(object) ? "unseen-eye" : "seen-eye"}`, "aria-label": t("design_hide", { name: calledOf(object) }), "aria-pressed": String(isHidden(object)), onclick: () => restyle(object, { display: isHidden(object) ? null : "none" }) })));
           below(object.number, depth + 1);
         } else if (shown.includes(object)) rows.push(item(object, depth));
       }

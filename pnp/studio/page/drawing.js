@@ -20,6 +20,9 @@ export function parsedName(label) {
 }
 export const writtenName = ({ name, instructions }) => [name, ...[...instructions].map(([key, value]) => `${key}: ${value}`)].filter(Boolean).join(" ");
 
+/** Return what an object is called in the lists. */
+export const calledOf = (each) => (each.label ? parsedName(each.label).name || each.tag : each.id || each.tag);
+
 /** Build the objects in a group; return those that can be seen, each with its `node`. */
 export function build(holder, objects) {
   const nodes = new Map([[0, holder]]);
