@@ -140,23 +140,22 @@ def _accents(component: Component, context: RenderContext) -> tuple[str, dict[st
     design, palette = component.design, colours(context.game, context.theme)
     assert design is not None
     suit = design.roles.suit
-    found = {
-        value_as_text(piece.fields.get(suit)): str(
-            design_values(design, piece.name, piece.fields, palette, context.game.title)["accent"]
-        )
-        for piece in component.pieces
-    }
     hues = ("color", "colour", f"{suit}_color")
-    own = (
-        name
-        for name in hues
-        if any(is_colour(value_as_text(each.fields.get(name))) for each in component.pieces)
+    texts = [
+        {name: value_as_text(piece.fields.get(name)) for name in (*hues, suit)} for piece in component.pieces
+    ]
+    name = next((name for name in hues if any(is_colour(each[name]) for each in texts)), suit)
+    if name != suit:
+        return name, {}
+    made = (
+        design_values(design, each.name, each.fields, palette, context.game.title)
+        for each in component.pieces
     )
-    name = next(own, suit)
-    if name != suit or not suit:
-        return name or "accent", {} if name else {"accent": next(iter(found.values()))}
-    return name, {
-        palette_name(value): colour for value, colour in found.items() if value and not is_colour(value)
+    found = {each[suit]: str(values["accent"]) for each, values in zip(texts, made, strict=True)}
+    if not suit:
+        return "accent", {"accent": next(iter(found.values()))}
+    return suit, {
+        palette_name(each): colour for each, colour in found.items() if each and not is_colour(each)
     }
 
 
@@ -186,25 +185,15 @@ def _shade(bases: Sequence[str], seen: Sequence[str]) -> str | None:
     """
     if not all(map(is_colour, seen)):
         return None
-    pairs = [
-        pair
-        for base, shade in zip(bases, seen, strict=True)
-        for pair in zip(channels(base), channels(shade), range(3), strict=True)
-    ]
-    means = [
-        [sum(pair[at] for pair in pairs if pair[2] == part) / len(bases) for part in range(3)]
-        for at in (0, 1)
-    ]
-    spread = sum((base - means[0][part]) ** 2 for base, _, part in pairs)
-    share = sum((base - means[0][part]) * (shade - means[1][part]) for base, shade, part in pairs) / (
-        spread or 1
-    )
-    rest = [(means[1][part] - share * means[0][part]) for part in range(3)]
-    wrong = max(abs(shade - share * base - rest[part]) for base, shade, part in pairs)
-    if wrong > _OFF or not 0 < share <= 1 + _OFF / 255:
+    x, y = ([part for each in made for part in channels(each)] for made in (bases, seen))
+    mean, middle = ([sum(parts[at::3]) / len(bases) for at in range(3)] for parts in (x, y))
+    far = [(a - mean[at % 3], b - middle[at % 3]) for at, (a, b) in enumerate(zip(x, y, strict=True))]
+    share = sum(a * b for a, b in far) / (sum(a * a for a, _ in far) or 1)
+    if not 0 < share < 1.01 or max(abs(b - share * a) for a, b in far) > _OFF:
         return None
-    mixed = [min(max(round(each / max(1 - share, 1e-9)), 0), 255) for each in rest]
-    return f" {100 * share:.3g}% #{bytes(mixed).hex()}" if share < 0.995 else ""
+    rest = [(b - share * a) / max(1 - share, 1e-9) for a, b in zip(mean, middle, strict=True)]
+    mixed = bytes(round(min(max(each, 0), 255)) for each in rest)
+    return f" {100 * share:.3g}% #{mixed.hex()}" if share < 0.995 else ""
 
 
 def _document(component: Component, root: Element) -> str:

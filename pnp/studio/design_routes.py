@@ -35,7 +35,6 @@ from pnp.svg.reader.source_text import read_source
 from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE, inside, kind_of
 from pnp.templates.svg_template.filling import WrongPage, page_of, pages_of
 from pnp.templates.values import colours
-from pnp.text import listed
 
 ADDRESS = "/api/games/{game}/design/{component}"
 MOST_CHANGES = 500
@@ -237,16 +236,6 @@ def _exported(
         first = next((finding for finding in made.diagnostics if finding.severity == "error"), None)
         raise CannotUse(first.message if first else "it cannot be drawn", first.hint if first else None)
     told = [finding.message for finding in made.diagnostics if finding.code == "PNP453" and template.path]
-    design = component.design if template.path is None and not is_back else None
-    lacking = [
-        name
-        for names in (design.roles.fields.values() if design else ())
-        for name in names
-        if piece.fields.get(name) and not re.search(rf'="{name}[" ]|\b{name} \d|\{{{name}\}}', made.drawing)
-    ]
-    told += (
-        [f"no object shows {listed(lacking)}: choose a field for one, or add a text box"] if lacking else []
-    )
     return made.drawing, told, made.palette
 
 

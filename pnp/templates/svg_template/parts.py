@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -81,17 +82,14 @@ class Card:
 
         Of several lines, those whose fields are all empty are left out.
         """
-        lines = text.split("\n")
-        if len(lines) > 1:
-            paths = ([path for path in GAP.findall(line) if is_field(path)] for line in lines)
-            lines = [
-                line
-                for line, gaps_ in zip(lines, paths, strict=True)
-                if not gaps_ or any(map(self.words, gaps_))
-            ]
-        return GAP.sub(
-            lambda found: self.words(found[1]) if is_field(found[1]) else found[0], "\n".join(lines)
-        )
+        fill = partial(GAP.sub, lambda found: self.words(found[1]) if is_field(found[1]) else found[0])
+        if "\n" not in text:
+            return fill(text)
+        shown = {
+            line: [self.words(path) for path in GAP.findall(line) if is_field(path)]
+            for line in text.split("\n")
+        }
+        return fill("\n".join(line for line in text.split("\n") if not shown[line] or any(shown[line])))
 
     def colour(self, written: str) -> str:
         """Return the colour that a field, or a name of the palette, means, or a shade of it."""
