@@ -21,6 +21,7 @@ from pnp.typesetting.markup import (
     emoji_name,
     markup_faults,
     parse,
+    typographic,
     with_pictures,
     with_symbols,
 )
@@ -63,7 +64,7 @@ class TextSetter:
         *,
         lenient: bool = False,
     ) -> None:
-        """A `lenient` one prints marks that mean nothing as letters, and leaves out letters that no font has."""
+        """A `lenient` one prints marks that mean nothing as letters, leaves out letters that no font has, and sets typographic quotation marks."""
         self._lenient = lenient
         self._context = context
         self._report = report
@@ -84,27 +85,29 @@ class TextSetter:
             return [Given("".join(words), value)]
         if not isinstance(value, list | tuple):
             text = self._as_text(value)
-            return [Given(text, structure(text, styles, mark))]
+            return [Given(text, structure(self._set(text), styles, mark))]
         texts: list[Given] = []
         for item in value:
             given, style = item if isinstance(item, list | tuple) and len(item) == 2 else (item, None)
             text_style = styles[one_of("the style", style, styles)] if style else PLAIN
             if text := self._as_text(given):
-                texts.append(
-                    Given(text, [styled_part(part, text_style) for part in structure(text, styles, mark)])
-                )
+                parts = structure(self._set(text), styles, mark)
+                texts.append(Given(text, [styled_part(part, text_style) for part in parts]))
         return texts or [Given("", [Paragraph(())])]
 
     def read_line(self, value: object) -> Given:
         """Return a text as a paragraph of one line."""
         text = self._as_text(value)
-        runs = parse(text.replace("\n", " "), self._context.text_styles)[0]
+        runs = parse(self._set(text).replace("\n", " "), self._context.text_styles)[0]
         return Given(text, [Paragraph(runs)])
 
     def _as_text(self, value: object) -> str:
         text = as_text(value)
         self._tell_foreign(text)
         return text
+
+    def _set(self, text: str) -> str:
+        return typographic(text, self._context.game.language or "") if self._lenient else text
 
     def _tell_foreign(self, text: str) -> None:
         for fault in markup_faults(text, self._context.text_styles, self._is_icon):

@@ -47,6 +47,44 @@ def without_marks(text: str) -> str:
     return _SIGNS.sub(r"\\\g<0>", text)
 
 
+_CODE = re.compile(r"(`[^`\n]+`|\\.)")
+_TYPED = (
+    (re.compile(r"\.\.\."), "…"),
+    (re.compile(r"(?<=[^\s-]) --? (?=\S)"), " – "),
+    (re.compile(r"(?<![^\s(/])-(?=\d)"), "−"),
+    (re.compile(r"(?<=\w )x(?=\d{1,2}\b)"), "×"),
+    (re.compile(r"(?<=\d)\"(?!\w)(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)"), "″"),
+    (re.compile(r"(?<![^\W_])'(?=\d\ds?\b|(?:cause|em|til|tis|twas)\b)", re.IGNORECASE), "’"),
+    (re.compile(r"(?<![^\W_])'(?=[\w*])((?:[^'\"\n]|(?<=\w)'(?=\w))*[^\s'])'(?!\w)"), r"‘\1’"),
+    (re.compile("'"), "’"),
+)
+"""What is typed on a keyboard, and what a printer sets for it: dashes, inches, apostrophes, quotation marks."""
+
+_OPENING = re.compile(r"(?<![^\s([{/«“‘—–*~-])([*~]*)\"(?=\S)")
+_QUOTES = {
+    **dict.fromkeys(("de", "cs", "sk", "da", "sl"), ("„", "“")),
+    **dict.fromkeys(("pl", "hu", "ro"), ("„", "”")),
+    "fr": ("«\xa0", "\xa0»"),
+}
+"""Quotation marks of languages that have others than English."""
+
+
+@lru_cache(maxsize=4096)
+def typographic(text: str, language: str = "") -> str:
+    r"""Return a text with the quotation marks of a language, apostrophes and dashes for those typed; code between ` stays.
+
+    >>> typographic('"Don\'t" - **\'Stop\'** ... `a\'b`'), typographic('"Ja"', "de")
+    ("“Don’t” – **‘Stop’** … `a'b`", '„Ja“')
+    """
+    opening, closing = _QUOTES.get(language.partition("-")[0], "“”")
+    parts = _CODE.split(text)
+    for at in range(0, len(parts), 2):
+        for typed, made in _TYPED:
+            parts[at] = typed.sub(made, parts[at])
+        parts[at] = _OPENING.sub(rf"\1{opening}", parts[at]).replace('"', closing)
+    return "".join(parts)
+
+
 def parse(text: str, styles: Mapping[str, TextStyle] = USUAL_STYLES) -> tuple[tuple[Run, ...], ...]:
     """Return the lines of `text`, each a tuple of runs.
 
