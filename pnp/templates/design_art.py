@@ -1,7 +1,8 @@
-"""The art of a card without a picture: an object that its words name, in the colours of its scene, or its initials."""
+"""The art of a card without a picture: an object that its words name, in the colours of its scene, or a crest."""
 
 import json
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
@@ -41,17 +42,10 @@ def scenes() -> Mapping[str, str]:
 _SYMBOLS, _SIGNS = ("fonticon_mdi7",), ("manimgx_fonts", "Emoji")
 """The fonts of symbols, and of signs drawn in lines."""
 
-_INITIALS = {
-    "old": ("fontpkg_cinzel", "", 700),
-    "new": ("fontpkg_rajdhani", "Bold"),
-    "": ("font_manrope", "ExtraBold"),
-}
-"""The font of initials in decks of each mood."""
-
 
 @cache
-def _font(package: str, part: str = "", weight: int = 400) -> FontFile | None:
-    return next((FontFile(path, weight=weight) for path in font_files(package) if part in path.name), None)
+def _font(package: str, part: str = "") -> FontFile | None:
+    return next((FontFile(path) for path in font_files(package) if part in path.name), None)
 
 
 _SYMBOL_SIZE, _SYMBOL_BASELINE = 24.0, 21.0
@@ -65,38 +59,6 @@ def symbol_outline(name: str) -> str:
     if font is None or (glyph := font.font.get_glyph_from_name(name)) is None:
         return ""
     return glyph_path(font, glyph, _SYMBOL_SIZE, (0, _SYMBOL_BASELINE))
-
-
-def initials(headlines: Iterable[str]) -> dict[str, str]:
-    """Return one or two letters for each headline, no two alike as long as their first words differ.
-
-    >>> initials(["Gungnir", "Gleipnir", "The Long Winter", "Loki, the Wise"])
-    {'Gungnir': 'G', 'Gleipnir': 'GL', 'The Long Winter': 'LW', 'Loki, the Wise': 'LO'}
-    """
-    chosen: dict[str, str] = {}
-    for headline in headlines:
-        words = re.findall(r"\b(?!(?:the|and|der|die|das|les|des|del)\b)[^\W_]{3,}", headline, re.IGNORECASE)
-        words = words or re.findall(r"[^\W_]+", headline) or [""]
-        first, rest = words[0][:1], words[0][1:]
-        ways = [first + "".join(word[:1] for word in words[1:2]), *(first + letter for letter in rest)]
-        free = (way.upper() for way in ways if way.upper() not in chosen.values())
-        chosen[headline] = next(free, ways[0].upper())
-    return chosen
-
-
-@lru_cache(maxsize=512)
-def letters_outline(letters: str, mood: str = "") -> str:
-    """Return the path of one or two letters in the square of a symbol, in the font of a mood; "" where it lacks one."""
-    font = _font(*_INITIALS[mood])
-    if font is None or not letters or font.missing(letters):
-        return ""
-    wide = [font.width(letter) for letter in letters]
-    size = min(_SYMBOL_SIZE / font.cap_height, _SYMBOL_SIZE / sum(wide))
-    left, base = (_SYMBOL_SIZE - sum(wide) * size) / 2, (_SYMBOL_SIZE + font.cap_height * size) / 2
-    return "".join(
-        glyph_path(font, font.font.get_nominal_glyph(ord(letter)), size, (left + sum(wide[:at]) * size, base))
-        for at, letter in enumerate(letters)
-    )
 
 
 # What words name.
@@ -288,12 +250,47 @@ def varied(drawn: Drawn, named: Iterable[Drawn] = ()) -> list[Drawn]:
     return [drawn._replace(scene=scene, turn=turn) for turn in (0, 1) for scene in others]
 
 
+def _symbols_in(words: str) -> Iterator[str]:
+    known = symbol_names()
+    return (known[form] for form, _ in _all_forms(words) if symbol_outline(known.get(form, "")))
+
+
 @lru_cache(maxsize=1024)
 def symbol_of(words: str) -> str:
     """Return the outline of the symbol of a text, "" where no word has one."""
-    known = symbol_names()
-    drawn = (symbol_outline(known.get(form, "")) for form, _ in _all_forms(words))
-    return next(filter(None, drawn), "")
+    return symbol_outline(next(_symbols_in(words), ""))
+
+
+def crests(texts: Mapping[str, str]) -> dict[str, str]:
+    """Return the name of a symbol for each headline, given the texts of the cards, no two alike as long as there are enough.
+
+    It is what its text speaks of, first what few others do, or an ornament.
+    """
+    spoken = {name: dict.fromkeys(_symbols_in(without_usual_words(text))) for name, text in texts.items()}
+    often = Counter(chain.from_iterable(spoken.values()))
+    ornaments, chosen = art_data("people")["ornaments"].split(), dict[str, str]()
+    for headline, names in spoken.items():
+        first = sum(map(ord, headline)) % len(ornaments)
+        ranked = (*sorted(names, key=often.__getitem__), *ornaments[first:], *ornaments[:first])
+        chosen[headline] = next((name for name in ranked if name not in chosen.values()), ranked[-1])
+    return chosen
+
+
+def without_usual_words(text: str) -> str:
+    """Return what a text speaks of, without the names of styles and what the texts of nearly all games say."""
+    usual, words = words_about("game_words"), re.findall(r"[^\W\d_]+", _STYLE.sub("", text))
+    return " ".join(word for word in words if word.casefold() not in usual)
+
+
+@lru_cache(maxsize=1024)
+def things_in(text: str) -> tuple[str, ...]:
+    """Return the things that words of a text name, in their order."""
+    known, words = _names(), _letters(without_usual_words(text))
+    named = (known.get(word) or known.get(word.removesuffix("s")) for word in words)
+    return tuple(dict.fromkeys(each.subject for each in named if each and not each.person))
+
+
+_STYLE = re.compile(r"\]\{\.[\w-]+\}")
 
 
 _OWN_COLOUR = 0.8  # How much of its own colour a thing keeps; the rest is that of its scene.

@@ -13,11 +13,12 @@ from pnp.templates.design_art import (
     Drawn,
     art_data,
     colour_in,
-    initials,
+    crests,
     named_in,
     scenes,
     subject_of,
     symbol_of,
+    things_in,
     time_of,
     varied,
     words_about,
@@ -36,7 +37,7 @@ COLOUR_BY_WORD = {word: colour for colour, words in COLOURS.items() for word in 
 class Deck(NamedTuple):
     """What the cards of a deck share.
 
-    `scenes` are those in which most of what they name belongs, and `letters` are those of the headlines of which nothing is
+    `scenes` are those in which most of what they name belongs, and `crests` have the symbols of the headlines of which nothing is
     drawn. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a card. `marks` are the outlines of
     the values of the field `marked`, by which a hand of cards is sorted.
     """
@@ -49,7 +50,7 @@ class Deck(NamedTuple):
     marks: Mapping[str, str]
     mood: str
     scenes: Sequence[str]
-    letters: Mapping[str, str]
+    crests: Mapping[str, str]
     headlines: Container[str]
 
 
@@ -71,9 +72,7 @@ def deck_of(design: Design) -> Deck:
         marks=marks,
         mood=_mood(design),
         scenes=[scene for scene, _ in places.most_common(3)],
-        letters=initials(
-            filter(naming, (card.headline for card in design.cards if card.headline not in drawn))
-        ),
+        crests=crests({card.headline: card.text for card in design.cards if card.headline not in drawn}),
         headlines=frozenset(card.headline for card in design.cards),
     )
 
@@ -218,7 +217,11 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
     usual = {
         subject for subject, count in often.items() if count > (_PERSONS if subject[0] == "@" else _ALIKE)
     }
-    ways = {card.headline: named[card.headline] or _by_type(card, usual, badges) for card in design.cards}
+    beside = _beside(design)
+    ways = {
+        card.headline: named[card.headline] or _by_type(card, usual, badges, beside[card.headline])
+        for card in design.cards
+    }
     drawn: dict[str, Drawn] = {}
     taken, shown, persons = set[Drawn](), Counter[str](), 0
     for number in range(max(map(len, ways.values()), default=0)):
@@ -227,7 +230,8 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
             if headline in drawn or each is None or each in taken:
                 continue
             many = shown[each.subject]
-            if many >= _OFTEN and not named[headline] and ranked[-1].subject != each.subject:
+            is_last = ranked[-1].subject == each.subject
+            if not named[headline] and many >= (_MOST if is_last else _OFTEN):
                 continue
             shown[each.subject] += 1
             if each.person:  # no two persons are the same
@@ -235,9 +239,11 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
                 persons += 1
             else:
                 taken.add(each)
-                drawn[headline] = each._replace(face=many)
+                others = (thing for thing in beside[headline] if thing != each.subject)
+                emblem = next(others, "") if many and not each.several else ""
+                drawn[headline] = each._replace(face=many, emblem=emblem)
     for headline, ranked in ways.items():
-        if ranked and headline not in drawn:
+        if named[headline] and headline not in drawn:
             many = shown[ranked[0].subject] = shown[ranked[0].subject] + 1
             drawn[headline] = ranked[many % len(ranked)]._replace(face=many)
     return _at_home(design, drawn)
@@ -248,14 +254,19 @@ def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
     words = (" ".join((card.headline, *card.kinds, card.text)).casefold() for card in design.cards)
     grim = sum(not words_about("grim_words").isdisjoint(re.findall(r"\w+", each)) for each in words)
     mood, grim = _mood(design), grim * 8 > len(design.cards)
-    old, new = mood == "old", mood == "new" or any(each.subject in _FAMED for each in drawn.values())
+    famed = sum(each.subject in _FAMED for each in drawn.values())
+    old = mood == "old"
+    new = mood == "new" or famed > (len(drawn) // 12 if old else 0)
+    modern = sum(time_of(each) in words_about("new_scenes") for each in drawn.values())
+    stands_for = _TODAY if new else _LONG_AGO if old and modern * 12 < len(drawn) else {}
     often = Counter(filter(None, (scenes().get(each.subject) for each in drawn.values() if not each.person)))
     usual = [scene for scene, _ in often.most_common() if scene in words_about("open_scenes")]
     usual = [scene for scene in usual if not old or scene not in words_about("new_scenes")]
-    modern = ["city", "night"] if new else usual or ["town"]
-    places = sorted(words_about("grim_scenes")) if grim else modern[:3]
+    places = (
+        sorted(words_about("grim_scenes")) if grim else ["city", "night"] if new else usual[:3] or ["town"]
+    )
     for headline, each in drawn.items():
-        subject = _TODAY.get(each.subject, each.subject) if new else each.subject
+        subject = stands_for.get(each.subject, each.subject)
         usual_scene = scenes()[subject]
         scene = each.scene or usual_scene
         if new and scene == "town":
@@ -287,7 +298,9 @@ def _named(card: CardWords) -> list[Drawn]:
     heads = [each._replace(colour=colour_in(card.headline, each.subject)) for each in heads]
     if heads and heads[0].person:  # a type says more than a name, and that somebody is a hero than a trade
         looks = [each for each in _of_types(card) if each.person and each.subject != _SOMEBODY]
-        for look in [each for each in looks if heads[0].subject == _SOMEBODY or each.subject in _FAMED][:1]:
+        nobody = heads[0].subject == _SOMEBODY
+        named_else = heads[0].subject in ("@elder", "@child")  # an aunt is no hero
+        for look in [each for each in looks if nobody or (each.subject in _FAMED and not named_else)][:1]:
             keeps = heads[0].subject != _SOMEBODY or any(each.subject == heads[0].emblem for each in named)
             emblem = heads[0].emblem if keeps else look.emblem  # a Walker has no boot
             heads[0] = heads[0]._replace(subject=look.subject, emblem=emblem)
@@ -304,21 +317,43 @@ def _emoji() -> Mapping[str, str]:
     return {f"+{name}": thing["sign"] for name, thing in art.items() if len(thing.get("sign", "")) == 1}
 
 
-_OFTEN = 4  # What a type names is drawn no more often where the card has another picture.
-_TODAY = {"@guard": "@officer", "@knight": "@soldier"}  # Who stands for whom in a deck of today.
+_OFTEN, _MOST = 4, 6
+"""What a type names is drawn no more often where the card has another picture, and where it has none but a crest."""
+
+_TODAY = {"@guard": "@officer", "@knight": "@soldier"}
+_LONG_AGO = {"@officer": "@guard", "@soldier": "@knight", "@scientist": "@monk"}
+"""Who stands for whom in a deck of today, and in one of castles."""
 
 _SOMEBODY, _FAMED = "@adult", ("@hero", "@villain")
 """A person of no trade, and those who are more than their trade."""
 
 
-def _by_type(card: CardWords, usual: Container[str], badges: Container[str]) -> list[Drawn]:
+def _beside(design: Design) -> dict[str, list[str]]:
+    """Return the things that each card names beside what it is about: in its headline, and in its text if few others do."""
+    spoken = {card.headline: things_in(card.text) for card in design.cards}
+    often = Counter(chain.from_iterable(spoken.values()))
+    most = max(2, len(spoken) // 12)
+    return {
+        headline: [
+            *things_in(naming(headline)),
+            *(thing for thing in sorted(things, key=often.__getitem__) if often[thing] <= most),
+        ]
+        for headline, things in spoken.items()
+    }
+
+
+def _by_type(
+    card: CardWords, usual: Container[str], badges: Container[str], beside: Sequence[str]
+) -> list[Drawn]:
     # What the card has a badge of says little, and a name of somebody least.
     ranked = sorted(_of_types(card), key=lambda kind: (kind.subject == _SOMEBODY, kind.subject in badges))
     colour = colour_in(card.headline)
     others = dict.fromkeys(
         each._replace(several=False, colour=colour) for each in ranked if each.subject not in usual
     )
-    return [way for other in others for way in varied(other)]
+    # Of a type that many cards have, the last are drawn as what their texts speak of.
+    spoken = [Drawn(thing, colour=colour) for thing in beside[:1]] if others else []
+    return [way for other in (*others, *spoken) for way in varied(other)]
 
 
 def _of_types(card: CardWords) -> Iterator[Drawn]:

@@ -19,8 +19,7 @@ from pnp.templates.design_art import (
     Drawn,
     art_data,
     by_word,
-    initials,
-    letters_outline,
+    crests,
     picture_of,
     scenes,
     subject_of,
@@ -43,7 +42,7 @@ from pnp.templates.design_deck import (
     of_one,
     unlike,
 )
-from pnp.templates.palette import channels, mix
+from pnp.templates.palette import channels, darken, mix
 from pnp.templates.palette import is_colour as is_hex
 from pnp.templates.values import Values
 from pnp.text import plain_ascii
@@ -87,7 +86,7 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
         "places": len({*deck.places.values()}),
         "longest": max(texts, key=lambda text: sum(text) + LETTERS_PER_BREAK * len(text), default=()),
         "kinds": bool(roles.subtitle or roles.text[1:]),
-        "letter": "",
+        "sign": "",
         "key": tuple(key) if all(name for _, name, _ in key) else (),
         "cost": roles.cost and (dict(made.headings).get(roles.cost) or label(roles.cost) or " "),
         "name": name,
@@ -208,9 +207,8 @@ def _kind(roles: Roles, short: Mapping[str, str], suit: str) -> str:
 
 
 def _crested(deck: Deck, headline: str, accent: str, drawn: Drawn, kind: str) -> Values:
-    letters = deck.letters.get(headline, "") if deck.headlines else initials([headline])[headline]
-    shown = _drawing(headline, accent, drawn, kind=kind)
-    return shown | {"letter": letters_outline(letters, deck.mood)}
+    sign = deck.crests.get(headline) or crests({headline: ""})[headline]
+    return _drawing(headline, accent, drawn, kind=kind) | {"sign": symbol_outline(sign)}
 
 
 def _numbers(
@@ -258,9 +256,9 @@ def _said(design: Design, fields: Mapping[str, Value], joined: tuple[str, tuple[
 
 def _tags(design: Design, fields: Mapping[str, Value]) -> dict[str, str]:
     first, *others = design.roles.text or ("",)
-    if design.layout == "text" or len(value_as_text(fields.get(first))) < _A_TEXT:
+    if len(value_as_text(fields.get(first))) < _A_TEXT:
         return {}
-    values = {name: value_as_text(fields.get(name)) for name in others if re.fullmatch("[a-z]{3,12}", name)}
+    values = {name: value_as_text(fields.get(name)) for name in others if _FACT.fullmatch(name)}
     return {
         name: f"{dict(design.headings).get(name) or label(name)}: {value}"
         for name, value in values.items()
@@ -270,6 +268,7 @@ def _tags(design: Design, fields: Mapping[str, Value]) -> dict[str, str]:
 
 _A_TEXT = 20  # A text of fewer letters is none that a fact is lost in.
 
+_FACT = re.compile("[a-z]{3,12}(?:_code|_name)?")
 _FEW_WORDS = re.compile(r"[^\W\d_]{2,12}(?: [^\W\d_]\w{0,9})?")
 
 
@@ -371,7 +370,7 @@ def _drawing(words: str, accent: str, drawn: Drawn, *, kind: str = "") -> Values
     land, shine = people["lands"].get(scene if drawn.subject else "", usual)
     scenery = mix(land, accent, _OF_DECK)
     if drawn.colour and _is_like(drawn.colour, scenery):
-        scenery = _turned(scenery, -75)
+        scenery = darken(scenery, 0.45) if scene == "fire" else _turned(scenery, -75)
     thing = picture_of(drawn, scenery)
     more = (1, 2) if drawn.several and drawn.subject[:1] == "@" else ()
     shown = {

@@ -53,7 +53,7 @@ _TYPED = (
     (re.compile(r"(?<=[^\s-]) --? (?=\S)"), " – "),
     (re.compile(r"(?<![^\s(/])-(?=\d)"), "−"),
     (re.compile(r"(?<=\w )x(?=\d{1,2}\b)"), "×"),
-    (re.compile(r"(?<=\d)\"(?!\w)(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)"), "″"),
+    (re.compile(r"^((?:[^\"]*\"[^\"]*\")*[^\"]*\d)\"(?!\w)(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)"), r"\1″"),
     (re.compile(r"(?<![^\W_])'(?=\d\ds?\b|(?:cause|em|til|tis|twas)\b)", re.IGNORECASE), "’"),
     (re.compile(r"(?<![^\W_])'(?=[\w*])((?:[^'\"\n]|(?<=\w)'(?=\w))*[^\s'])'(?!\w)"), r"‘\1’"),
     (re.compile("'"), "’"),
@@ -76,7 +76,7 @@ def typographic(text: str, language: str = "") -> str:
     >>> typographic('"Don\'t" - **\'Stop\'** ... `a\'b`'), typographic('"Ja"', "de")
     ("“Don’t” – **‘Stop’** … `a'b`", '„Ja“')
     """
-    opening, closing = _QUOTES.get(language.partition("-")[0], "“”")
+    opening, closing = _QUOTES.get(language.partition("-")[0], ("“", "”"))
     parts = _CODE.split(text)
     for at in range(0, len(parts), 2):
         for typed, made in _TYPED:

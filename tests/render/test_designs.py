@@ -315,7 +315,7 @@ def test_the_words_of_a_card_choose_what_is_drawn():
     assert fire == values_of(headline="Feuer")["thing"] != ring
     assert values_of(headline="大火", house="")["thing"][0] == fire[0]
     unknown = [values_of(headline=name, house="") for name in ("Xyzzy", "Plugh")]
-    assert unknown[0]["letter"] != unknown[1]["letter"]
+    assert unknown[0]["sign"] != unknown[1]["sign"]
     assert [(card["thing"], card["scene"]) for card in unknown] == [(None, "")] * 2
     assert unknown[0]["seed"] != unknown[1]["seed"], "two cards without a symbol differ all the same"
 
@@ -541,11 +541,13 @@ def test_a_headline_that_is_a_sentence_names_nothing():
     assert not drawn_of(CardWords("That's the Dragon!"))[0]["thing"]
 
 
-def test_a_letter_is_better_than_a_wrong_symbol():
+def test_a_crest_has_a_symbol_of_the_text_and_no_two_have_the_same():
     assert values_of(headline="Spirit", house="")["scene"]
     assert values_of(headline="That's the Spirit!", house="")["scene"] == ""
-    assert values_of(headline="Лес", house="")["letter"]
-    assert values_of(headline="숲", house="")["letter"] == "", "the font of initials lacks it"
+    cards = (CardWords("Xyzzy", text="Draw a card, then feed the bear."), CardWords("Plugh"), CardWords("숲"))
+    signs = [card["sign"] for card in drawn_of(*cards)]
+    assert signs[0] == symbol_outline("panda")
+    assert len({*signs}) == 3
 
 
 def drawn_of(*cards: CardWords, **fields) -> list[dict]:
@@ -582,12 +584,12 @@ def test_a_name_without_a_known_word_has_a_drawing_of_its_type_but_not_its_text(
     names = tuple(f"{one}{two}" for one in "QXZJK" for two in "LMNPRST")
     curses = Design(cards=tuple(CardWords(name, kinds=("Curse",)) for name in names))
     assert not deck_of(curses).drawn, "what many are is not what one of them looks like"
-    assert [*deck_of(curses).letters.values()][:2] == ["Q", "QM"]
+    assert len({*deck_of(curses).crests.values()}) > 20
     forms = {values["form"] for values in drawn_of(*curses.cards[:9], roles=Roles(subtitle=("house",)))}
     assert len(forms) == 1, "a crest is that of its type"
     few = deck_of(replace(curses, cards=curses.cards[:25])).drawn
     assert {each.subject for each in few.values()} == {"+skull-and-crossbones"}
-    assert len({*few.values()}) == 25, "each is drawn in another way"
+    assert len({*few.values()}) == len(few) == 6, "each is drawn in another way, and the others have crests"
     tools = Design(cards=tuple(CardWords(name, kinds=("Sword", "Skull")) for name in names[:8]))
     often = Counter(each.subject for each in deck_of(tools).drawn.values())
     assert max(often.values()) == 4, "none again and again while there is another"
@@ -1003,7 +1005,7 @@ def test_sections_go_on_the_back_whole_before_letters_are_small(tmp_path, design
     (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
     part = "Whoever comes to the well first draws one bucket for each lantern that is lit."
     rows = "".join(
-        f'{name},{part},Look around,"Walk{chr(10)}STRONG ARMS{chr(10)}{part}{chr(10)}QUICK{chr(10)}{part}","{" ".join([part] * 5)}","{" ".join([part] * 5)}"\n'
+        f'{name},{part},Look around twice,"Walk{chr(10)}STRONG ARMS{chr(10)}{part}{chr(10)}QUICK{chr(10)}{part}","{" ".join([part] * 5)}","{" ".join([part] * 5)}"\n'
         for name in ("Owl", "Fox", "Imp")
     )
     (game / "deck.csv").write_text(f"Name,Text,Dawn,Noon,Dusk,Night\n{rows}", encoding="utf-8")
