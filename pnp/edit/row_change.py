@@ -293,7 +293,9 @@ def with_workbook_rows(
 
     The column `renamed` has another heading then. Raises CannotEdit.
     """
-    table = _table(data, label, sheet)
+    table, named = _table(data, label, sheet), Workbook(data, label).chosen(sheet)
+    if named not in Workbook(data, label).names:
+        raise CannotEdit("the cards are on several sheets", "change them in the spreadsheet")
     rows = [*map(RowThen, range(len(table.rows)))] if rows is None else rows
     columns, new_columns = columns_for([cell.text for cell in table.heading], rows)
     names = {name: column_letters(number + 1) for name, number in columns.items()}
@@ -302,7 +304,7 @@ def with_workbook_rows(
         if sum(info.file_size for info in infos) > MOST_BYTES:
             raise CannotEdit("the workbook holds too much to be changed here", _IN_EXCEL)
         parts = {info.filename: book.read(info) for info in infos}
-    part = _part_of(parts, Workbook(data, label).chosen(sheet))
+    part = _part_of(parts, named)
     xml = _read_sheet(parts[part])
     for old, new in (*((name, name) for name in new_columns), *([renamed] if renamed else [])):
         place = (names[old], _number(table.heading))

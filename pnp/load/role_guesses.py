@@ -24,13 +24,14 @@ NAMES = _table_words("roles")  # Names of fields by role, the surest first.
 
 KNOWN_NAMES = frozenset(name for names in NAMES.values() for name in names)
 
-OTHER_SCRIPTS, COLOURS, OF_FIELDS = map(_table_words, ("other_scripts", "colours", "of_fields"))
-"""Headings in scripts of which no field name can be spelled, by field; words for colours; and words for kinds of fields."""
+_PARTS = ("other_scripts", "colours", "of_fields", "function_words", "labels")
+OTHER_SCRIPTS, COLOURS, OF_FIELDS, FUNCTION_WORDS, LABELS = map(_table_words, _PARTS)
+"""Headings in scripts of which no field name can be spelled, by field; words for colours; for kinds of fields; the commonest words of languages, and their names of numbers (attack=Angriff)."""
 
 TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position)|\w+_(?:date|at)
     |slug|done|implemented|(?:play)?tested|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
-    |index|row(?:_number|_no)?|hidden|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
+    |index|row(?:_number|_no)?|hidden|errata(?:_\w+)?|faq|rulings?|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
     |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|\w+_size_[wh]|zoom(?:_\w+)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags
     |(?:\w+_)?(?:bg|background|border|font|text|frame|fill|stroke)_?colou?rs?|\w+_is_\w+""",
     re.VERBOSE,
@@ -39,6 +40,11 @@ TECHNICAL = re.compile(
 
 _SIDES = ("dx", "left", "right", "top", "bottom")
 _NOTES = re.compile(r"(?:\w+_)?(?:notes?|comments?)")
+_FOR_MAKERS = re.compile(
+    r"\b(?:todo|tbd|wip|maybe|placeholder|play-?test\w*|tested|balanc\w+|nerf\w*|rework\w*|artwork|fixme|same as|unsure)\b|\?",
+    re.IGNORECASE,
+)
+"""What somebody who makes a game notes for herself."""
 
 _URL = re.compile(r"[a-z]+://\S+|www\.\S+", re.IGNORECASE)
 _FILE = re.compile(
@@ -496,6 +502,7 @@ class _Ranking:
         """Make notes the text where nothing else is one: what a card does stands there."""
         texts = [name for name, each in self._open.items() if each.mean > LONG / 2 and not each.numeric]
         notes = [name for name in self._left if _NOTES.fullmatch(name) and self._all[name].mean > 2 * SHORT]
+        notes = [name for name in notes if self._all[name].share(_FOR_MAKERS.search) < 0.1]
         for name in notes if not (texts or self._given["text"]) else ():
             if 2 * len(self._all[name].filled) > self._rows:
                 del self._left[name]

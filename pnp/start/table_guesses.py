@@ -25,7 +25,7 @@ from pnp.load.rows.headings import (
 from pnp.load.rows.imported_markup import icon_names_in, notations_in
 from pnp.load.rows.read import Reading, ReadRows, Rows, rows_in, rows_of_file, rows_of_table, rows_with_fields
 from pnp.load.rows.text_tables import TEXT_SUFFIXES, likely_encoding
-from pnp.load.rows.workbook import SUFFIXES, Workbook
+from pnp.load.rows.workbook import SUFFIXES, Workbook, headings_of
 from pnp.load.yaml_source import parse_noting
 from pnp.model.card_looks import ONE_FIELD, ROLES, USUAL_DESIGN, Roles
 from pnp.model.diagnostics import CannotUse, Diagnostic, Place
@@ -202,7 +202,7 @@ class ImportOptions:
 class TablePlan:
     """How a table is read: all that is written into its component, and what is told of it.
 
-    `entries` are its rows with their fields; `found` is what is not as it should be in the cells.
+    `entries` are its rows with their fields; sheets that are `alike` have the same headings; `found` is what is not as it should be in the cells.
     """
 
     entries: tuple[MapNode, ...]
@@ -216,6 +216,7 @@ class TablePlan:
     encoding: str
     sheet: str
     sheets: tuple[str, ...]
+    alike: tuple[str, ...]
     left_out_rows: int
     merged_rows: str
     found: tuple[Diagnostic, ...]
@@ -240,14 +241,14 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     suffix = path.suffix.lower()
     is_text = suffix in (*TEXT_SUFFIXES, ".json")
     encoding = options.encoding or (likely_encoding(data) if is_text else "")
-    sheet, sheets = options.sheet, tuple[str, ...]()
+    sheet, sheets, alike = options.sheet, tuple[str, ...](), tuple[str, ...]()
     wanted = text_node(sheet, Place(label, 1, 1)) if sheet else None
     if suffix in YAML_SUFFIXES:
         rows = _rows_of_yaml(data, label, wanted, findings, told)
     elif suffix in SUFFIXES:
         book = Workbook(data, label)
         sheets = book.names
-        sheet, rows = _rows_of_sheet(book, wanted, told)
+        sheet, rows, alike = _rows_of_sheet(book, wanted, told)
     else:
         rows = rows_of_file(data, label, Reading(wanted, encoding=encoding, strict=False), told)
     if not rows.entries:
@@ -274,6 +275,7 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         encoding=encoding,
         sheet=sheet,
         sheets=sheets or rows.tables,
+        alike=alike,
         left_out_rows=rows.left_out,
         merged_rows=read.merged,
         found=told.ordered(),
@@ -344,20 +346,24 @@ def _with_roles(
     return GuessedRoles(Roles.of(fields), kept, left_out, copies)
 
 
-def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple[str, Rows]:
+def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple[str, Rows, tuple[str, ...]]:
     names = book.names if wanted is None and book.names else (book.chosen(wanted),)
     tables: list[tuple[str, Rows, Findings]] = []
+    headings: dict[str, list[str]] = {}
     for name in names:
         noted = Findings()
         try:
-            tables.append((name, rows_of_table(book.table(name, noted), Reading(strict=False), noted), noted))
+            table = book.table(name, noted)
+            tables.append((name, rows_of_table(table, Reading(strict=False), noted), noted))
+            headings[name] = sorted(filter(None, headings_of(table)))
         except Problem:
             if name == names[-1] and not tables:
                 raise
     name, rows, noted = min(tables, key=_unlikely)
     for finding in noted.ordered():
         told.add(finding)
-    return ("" if wanted is None and name == book.names[0] else name), rows
+    alike = tuple(other for other in headings if headings[other] == headings[name])
+    return ("" if wanted is None and name == book.names[0] else name), rows, alike if len(alike) > 1 else ()
 
 
 def _unlikely(table: tuple[str, Rows, Findings]) -> tuple[bool, ...]:

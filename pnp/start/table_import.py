@@ -30,6 +30,7 @@ from pnp.load.role_guesses import is_quiet, value_as_text
 from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.read import SUFFIXES, UNREADABLE, converted_texts, rows_left_out
 from pnp.load.rows.text_tables import encoding_mark, likely_encoding
+from pnp.load.rows.workbook import BETWEEN_SHEETS
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.yaml_source import parse_noting
 from pnp.model.card_looks import DESIGNS, ONE_FIELD
@@ -458,6 +459,9 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
         taken = plan.sheet or plan.sheets[0]
         sheets = [f"{_shown(sheet)} (taken)" if sheet == taken else _shown(sheet) for sheet in plan.sheets]
         lines += _wrapped("sheets (--sheet):", sheets)
+        if plan.alike:
+            joined = BETWEEN_SHEETS.join(plan.alike)
+            lines.append(shortened(f'those with the same columns, as one deck: --sheet "{joined}"'))
     if plan.markup is not None:
         lines.append(f"marks in texts: {', '.join(plan.markup) or 'none'} (--markup)")
     shown = [f"{one_line(tag)} ({number})" for tag, number in plan.unknown_marks.items()]

@@ -7,7 +7,16 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from pnp.load.role_guesses import COLOURS, KNOWN_NAMES, MOST_SUITS, NAMES, OF_FIELDS, behind
+from pnp.load.role_guesses import (
+    COLOURS,
+    FUNCTION_WORDS,
+    KNOWN_NAMES,
+    LABELS,
+    MOST_SUITS,
+    NAMES,
+    OF_FIELDS,
+    behind,
+)
 from pnp.model.card_looks import CardWords, Design
 from pnp.templates.design_art import (
     Drawn,
@@ -43,6 +52,7 @@ class Deck(NamedTuple):
     """
 
     labels: Mapping[str, str]
+    language: str
     signs: Mapping[str, str]
     places: Mapping[str, int]
     drawn: Mapping[str, Drawn]
@@ -61,10 +71,12 @@ def deck_of(design: Design) -> Deck:
     numbers = [number for number in design.roles.numbers if number not in costs_of_use(design.roles.numbers)]
     marked, marks = _marks(design)
     drawn = _drawn(design, marks)
+    language, labels = language_of(design), _number_labels(numbers, design.headings)
     things = (each.emblem if each.person else each.subject for each in drawn.values())
     places = Counter(filter(None, map(scenes().get, things)))
     return Deck(
-        labels=_number_labels(numbers, design.headings),
+        labels={name: said_in(label, language) for name, label in labels.items()},
+        language=language,
         signs=_number_signs(numbers),
         places=_places(numbers, dict(design.together)),
         drawn=drawn,
@@ -136,6 +148,38 @@ def apart(word: str) -> str:
     cuts = (at for at in range(3, len(word) - 2) if {word[:at], word[at:]} <= _known_words())
     at = next(cuts, 0)
     return f"{word[:at]} {word[at:]}" if at else word
+
+
+def language_of(design: Design) -> str:
+    """Return the language of the texts of cards, "" if it is none of those whose words are known."""
+    text = " ".join(card.text for card in design.cards[:_READ])
+    if len(re.findall("[\u4e00-\u9fff]", text)) * 3 > len(text):
+        return "zh"
+    words = re.findall(r"[^\W\d_]+", text.casefold())
+    often = {name: sum(word in known for word in words) for name, known in FUNCTION_WORDS.items()}
+    first, second = sorted(often, key=often.__getitem__)[:-3:-1]
+    return first if often[first] > max(1.1 * often[second], len(words) // 20) else ""
+
+
+_READ = 60
+"""So many cards tell in which language they are."""
+
+
+@cache
+def _labels_in(language: str) -> Mapping[str, str]:
+    return dict(pair.split("=", 1) for pair in LABELS.get(language, ()))
+
+
+def said_in(label: str, language: str) -> str:
+    """Return what a label in English is called in the language of the texts beside it, itself where that is not known.
+
+    >>> said_in("Attack", "de"), said_in("Range max", "zh"), said_in("Spice", "de")
+    ('Angriff', '距离最大', 'Spice')
+    """
+    known = _labels_in(language)
+    parts = [known.get(word, "") for word in label.casefold().split()]
+    whole = "".join(parts) if language == "zh" and all(parts) else ""
+    return known.get(label.casefold(), whole) or label
 
 
 def _number_labels(fields: Sequence[str], headings: Sequence[tuple[str, str]]) -> Mapping[str, str]:

@@ -40,6 +40,7 @@ from pnp.templates.design_deck import (
     label,
     naming,
     of_one,
+    said_in,
     unlike,
 )
 from pnp.templates.palette import channels, darken, mix
@@ -88,7 +89,8 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
         "kinds": bool(roles.subtitle or roles.text[1:]),
         "sign": "",
         "key": tuple(key) if all(name for _, name, _ in key) else (),
-        "cost": roles.cost and (dict(made.headings).get(roles.cost) or label(roles.cost) or " "),
+        "cost": roles.cost
+        and said_in(dict(made.headings).get(roles.cost) or label(roles.cost) or " ", deck.language),
         "name": name,
         "made": hashlib.sha256(repr((deck.drawn, deck.marks)).encode()).hexdigest(),
     }
@@ -474,6 +476,7 @@ def _joined(
 ) -> tuple[str, tuple[str, ...]]:
     """Return the first text as it is, and the others (and a bare number) with their names, then what has no room elsewhere."""
     labels = dict(zip(names, unlike(names, list(map(label, names))), strict=True)) | dict(design.headings)
+    labels = {name: said_in(said, deck_of(design).language) for name, said in labels.items()}
     texts = {name: _apart_cards(_in_parts(fields.get(name)), headlines) for name in names}
     worded = design.worded
     shown = {

@@ -492,6 +492,17 @@ def test_numbers_have_short_labels(names, labels):
     assert [label.replace(" ", "_") for label in deck.labels.values()] == labels.split()
 
 
+def test_numbers_have_names_in_the_language_of_the_texts():
+    text = "Pesca una carta dal mazzo, poi scegli il santo che non hai e distruggi la sua carta."
+    roles = Roles(numbers=("strength", "faith", "spice"))
+    for said, labels in (
+        (text, ["Forza", "Fede", "Spice"]),
+        ("Draw a card.", ["Strength", "Faith", "Spice"]),
+    ):
+        deck = deck_of(Design(roles=roles, cards=(CardWords("Acqua", text=said),)))
+        assert [*deck.labels.values()] == labels
+
+
 def test_numbers_have_labels_that_differ():
     names = ("thwart", "thwart_cost", "hand_size")
     card = values_of(replace(ROLES, numbers=names), thwart="1", thwart_cost="2", hand_size="3")

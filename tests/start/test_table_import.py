@@ -132,6 +132,23 @@ def test_what_was_decided_is_told_on_one_screen_and_written_into_the_component(t
     assert game == {"title": "Tea Time"}
 
 
+def test_sheets_with_the_same_columns_are_one_deck(tmp_path):
+    elves, orcs = [["Name", "Cost"], ["Bow", 1], ["Elk", 3]], [["cost", "Name"], [2, "Axe"]]
+    book = workbook(("Elves", elves), ("To do", [["Todo"], ["draw"]]), ("Orcs", orcs))
+    offered = 'those with the same columns, as one deck: --sheet "Elves + Orcs"'
+    assert offered in imported(tmp_path, "war.xlsx", book).decided
+    imported(tmp_path, "all.xlsx", book, sheet="elves + Orcs", component="all")
+    assert cards(tmp_path)["axe"] == (1, {"cost": 2, "name": "Axe", "sheet": "Orcs"})
+
+
+def test_notes_of_who_makes_a_game_are_no_text(tmp_path):
+    for name, said in (("rules", "Draw one card more."), ("mine", "Maybe too strong.")):
+        made = imported(
+            tmp_path, f"{name}.csv", f"Name,Cost,Note\nFox,2,{said}\nOwl,1,{said} Yes.\n", component=name
+        )
+        assert ("text:      Note" in made.decided) == (name == "rules")
+
+
 def test_what_is_not_printed_of_a_table_is_told(tmp_path):
     table = json.dumps(
         {

@@ -53,7 +53,7 @@ STRICT = FlagKey(
 )
 KEYS = (
     TextKey("rows", "A table with a row for each piece, instead of pieces: .csv, .tsv, .xlsx, .ods, .json."),
-    TextKey("sheet", "The sheet of the workbook (default: the first)."),
+    TextKey("sheet", "The sheet of the workbook (default: the first), or several, as in `Elves + Orcs`."),
     TextKey("encoding", "The encoding of the rows' text file, if not UTF-8: windows-1252."),
     FileKey(
         "markup", "The markup in the texts of the rows (default: that of pnp).", list_of(one_of(NOTATIONS))

@@ -6,8 +6,9 @@ Before anything is unpacked its size is looked at: a small file may hold gigabyt
 import datetime as dt
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -50,11 +51,19 @@ class Workbook:
             self.names: tuple[str, ...] = tuple(self._sheets if is_xlsx(label) else self._book.sheet_names)
 
     def chosen(self, wanted: Node | None) -> str:
-        """Return the name of the sheet that is wanted, or of the first."""
+        """Return the name of the sheet that is wanted, or of the first; those of several, as in A + B, with + between."""
+        if isinstance(wanted, ScalarNode) and BETWEEN_SHEETS in wanted.text and wanted.text not in self.names:
+            return BETWEEN_SHEETS.join(
+                chosen_sheet(self.names, self._label, replace(wanted, text=part))
+                for part in wanted.text.split(BETWEEN_SHEETS)
+            )
         return chosen_sheet(self.names, self._label, wanted)
 
     def table(self, name: str, findings: Findings) -> CellTable:
-        """Return the table on the sheet of that name."""
+        """Return the table on the sheet of that name; of several the rows of all, each with the name of its sheet."""
+        if name not in self.names:
+            tables = {part: self.table(part, findings) for part in name.split(BETWEEN_SHEETS)}
+            return _joined(tables)
         with _damage_told(self._label):
             if name in self._sheets:
                 cells = _SheetCells(self._sheets[name], self._label, findings)
@@ -63,6 +72,27 @@ class Workbook:
                 values = self._book.get_sheet_by_name(name).to_python(skip_empty_area=False)
                 rows = [*_cells(values, self._label, findings)]
         return cell_table(iter(rows), self._label, example=EXAMPLE)
+
+
+BETWEEN_SHEETS = " + "
+
+
+def headings_of(table: CellTable) -> list[str]:
+    """Return the headings of a table in small letters."""
+    return [cell.text.strip().casefold() for cell in table.heading]
+
+
+def _joined(tables: Mapping[str, CellTable]) -> CellTable:
+    first, rows = next(iter(tables.values())), list[Row]()
+    known = headings_of(first)
+    for name, table in tables.items():
+        own = headings_of(table)
+        for row in table.rows:
+            cells = [row[own.index(heading)] if heading in own[: len(row)] else None for heading in known]
+            place = row[0].place
+            rows.append((*(cell or Cell("", place) for cell in cells), Cell(name, place)))
+    left_out = tuple(place for table in tables.values() for place in table.left_out)
+    return CellTable((*first.heading, Cell("Sheet", first.heading[0].place)), tuple(rows), left_out)
 
 
 def read_workbook(data: bytes, label: str, sheet: Node | None, findings: Findings) -> CellTable:
