@@ -6,6 +6,7 @@ workers, which are ended beyond the time and the memory that the game may have (
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, wraps
+from io import StringIO
 from itertools import islice
 from pathlib import Path
 from types import CodeType
@@ -159,15 +160,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
             template._module = None  # noqa: SLF001 - Jinja keeps it for the life of the template, and has no other way
         given = {key: TemplateFunction(each) if callable(each) else each for key, each in values.items()}
         drawing: Any = self.get_template(name).generate(given)
-        parts, size = list[str](), 0
+        drawn, size = StringIO(), 0
         for part in drawing:
-            parts.append(part)
-            size += len(part)
+            size += drawn.write(part)
             if size > self._limits.svg_bytes:  # raised where the template is
                 drawing.throw(SecurityError(too_much("svg_bytes", self._limits.svg_bytes)))
         while self._contexts:  # held by their own macros, they would wait for the garbage collector
             self._contexts.pop().vars.clear()
-        return "".join(parts)
+        return drawn.getvalue()
 
     def context_class(self, *given: Any, **options: Any) -> Context:  # type: ignore[override]
         """Return a context, which is known until the drawing is done."""
