@@ -56,7 +56,7 @@ def contenders(project: Path) -> list[Contender]:
         ),
         Contender(
             TYPST,
-            "finished SVG files to PDF: one compile, pages placed on sheets; what no build can be faster than",
+            "finished SVG files to PDF: one compile, pages placed on sheets; no build can be faster than this",
             pdfs[TYPST],
             script("typst_cards.py", plain, pdfs[TYPST]),
         ),

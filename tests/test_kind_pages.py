@@ -123,16 +123,15 @@ def test_every_shape_is_named():
 
 def test_the_table_of_label_sheets_is_the_table_of_pnp():
     row = re.compile(
-        r"^\| `([\w.]+)` \| (\w+) \| (\w+) \| ([\d.]+) (in|mm) \| (\d+) × (\d+) \|$", re.MULTILINE
+        r"^\| `([\w.]+)` \| (\w+) \| (\w+) \| ([\d.]+) (in|mm) \| (\d+) × (\d+) \| (.*)\|$", re.MULTILINE
     )
-    shown = [
-        (name, f"{maker} {name}", paper, float(width) * {"in": 25.4, "mm": 1}[unit], int(columns), int(rows))
-        for name, maker, paper, width, unit, columns, rows in row.findall(PAGES["stickers"])
-    ]
-    assert shown == [
-        (name, sheet.title, PAPERS[sheet.paper].title, sheet.diameter, sheet.columns, sheet.rows)
-        for name, sheet in LABEL_SHEETS.items()
-    ]
+    shown = row.findall(PAGES["stickers"])
+    assert [each[0] for each in shown] == list(LABEL_SHEETS)
+    for name, maker, paper, width, unit, columns, rows, others in shown:
+        sheet, diameter = LABEL_SHEETS[name], float(width) * {"in": 25.4, "mm": 1}[unit]
+        assert (sheet.title, PAPERS[sheet.paper].title) == (f"{maker} {name}", paper)
+        assert (sheet.diameter, sheet.columns, sheet.rows) == (diameter, int(columns), int(rows))
+        assert all(find_paper(other).sheet is sheet for other in re.findall(r"`(.+?)`", others))
 
 
 def test_the_table_of_card_sheets_is_the_table_of_pnp():

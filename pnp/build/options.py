@@ -33,7 +33,7 @@ class BuildOptions:
     sheets have its registration marks, or whose pictures are made in place of sheets, in a folder of their own too.
     `overrides` take the place of what the files of the games say. `printer` is the printer whose faults the sheets make up for.
     `printer_type` says how it prints two sides; without one, as the printer is known to, or both by itself. One that prints
-    a single side has backs folded behind the fronts. `finish` says what becomes of the cards, for the guide.
+    a single side has backs folded behind the fronts. `finish` says what becomes of the cards, for the build pages.
     `margin` is what stays white at the edges of the papers, in mm; without one it is the printer's, or that of each paper.
     `workers` counts the processes that draw at a time. `on` is a Dask cluster that draws instead: "tcp://host:8786", or
     "local:N".

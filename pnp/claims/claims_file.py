@@ -27,7 +27,7 @@ CLAIM = (
     FileKey("test", "An expression that must be true, such as count(cards) == 54.", TEXTS),
     TextKey("reason"),
     TextKey("judged", "Instead of a test: why no test can decide it."),
-    TextKey("dropped", "Instead of a test: why the game does not keep it."),
+    TextKey("dropped", "Instead of a test: why it does not apply to this version of the game."),
     TextKey("unprinted"),
 )
 NUMBERS = tuple(map(TextKey, ("text", "at", "reason")))

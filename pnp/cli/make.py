@@ -192,9 +192,8 @@ def export(game: str, piece: str, theme: str, out: str | None, *, back: bool) ->
 def studio(games: tuple[str, ...], port: int | None, language: str, *, opening: bool) -> None:
     """View, edit and print your games in the browser.
 
-    Runs until Ctrl-C, for this computer only: the address contains a secret. Whatever you save in any program
-    shows at once. Without a project, you begin a game there, import a spreadsheet,
-    or look at the games that come with pnp.
+    Runs until Ctrl-C, for this computer only: the address contains a secret token. Whatever you save in any program
+    shows at once. Without a project, begin a game in the browser, import a spreadsheet, or look at the games that come with pnp.
 
     Example: pnp studio
     """

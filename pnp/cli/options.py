@@ -57,7 +57,7 @@ finish = click.option(
     "--finish",
     type=click.Choice(list(FINISHES)),
     multiple=True,
-    help="What the guide asks for: " + "; ".join(f"{name}: {what}" for name, what in FINISHES.items()) + ".",
+    help="What build pages ask for. " + "; ".join(f"{name}: {what}" for name, what in FINISHES.items()) + ".",
 )
 marks = click.option(
     "--marks",
@@ -121,7 +121,7 @@ language = click.option(
 trust = click.option(
     "--trust",
     is_flag=True,
-    help="Run play.py, a program in the folder of the game with its rules. Only if you trust who made it.",
+    help="Run play.py, the program in the game's folder that holds its rules. Use this only if you trust its author.",
 )
 
 

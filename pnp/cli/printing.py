@@ -28,14 +28,17 @@ from pnp.model.calibration import CORNERS, PRINTER_TYPES, PrinterType, Sideways
     help="Only these pieces, such as apple, bids/red-* or bids:1-12,20, in the folder selection.",
 )
 @click.option(
-    "--copies", type=click.IntRange(min=1), metavar="N", help="N copies of each piece, also in selection."
+    "--copies",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="N copies of each piece; writes to the folder selection.",
 )
 @click.option(
     "--skip-first",
     type=click.IntRange(min=0),
     default=0,
     metavar="N",
-    help="Leave the first N labels of the first sheet empty; also in selection.",
+    help="Leave the first N labels of the first sheet empty; writes to the folder selection.",
 )
 @options.theme
 @options.language
@@ -184,7 +187,7 @@ def verify(games: tuple[str, ...], *, form: str, language: str, **chosen: object
 def pages(games: tuple[str, ...], only: str, language: str, out: Path | None) -> int:
     """Find the pages on which pieces are printed.
 
-    After the pages come the numbers of the cards, as pnp build --pieces takes them, and the pieces and copies.
+    Each line also has the numbers of the cards (for pnp build --pieces), and the pieces and copies.
 
     Example: pnp pages yes_broccoli --pieces apple
     """
@@ -228,7 +231,7 @@ _OPTIONS = {corner.replace("-", "_"): corner for corner in CORNERS}
 @click.option(
     "--printer-type",
     type=click.Choice(list(PRINTER_TYPES)),
-    help="How it prints two sides, as in pnp build; needs no other reading.",
+    help="How the printer prints two sides, as in pnp build; needs no other reading.",
 )
 def calibrate(
     *,
@@ -374,9 +377,8 @@ def batch(
 ) -> int:
     """Build a game once for each row of a table.
 
-    The column name names the folder of a row, and game its game; columns language, theme and paper are
-    optional. A column COMPONENT.FIELD or COMPONENT/PIECE.FIELD sets a field of the cards, game.KEY a value of
-    game.yaml. Unchanged rows are not built again.
+    Column "name" gives the folder of each row, column "game" the game; "language", "theme" and "paper" are optional. A column
+    COMPONENT.FIELD or COMPONENT/PIECE.FIELD sets a card's field, game.KEY a value of game.yaml. Unchanged rows are skipped.
 
     Example: pnp batch players.csv --paper a4
     """

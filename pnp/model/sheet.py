@@ -42,7 +42,7 @@ BACKS: Mapping[str, str] = {
 """Every way that can be asked for, and what it means; the first is what there is unless another is asked for."""
 
 Finish = Literal["sleeves", "laminate", "square"]
-"""What becomes of cards once they are printed; it changes the paper and the steps that the guide asks for."""
+"""What becomes of cards once they are printed; it changes the paper and the steps that the build pages ask for."""
 
 FINISHES: Mapping[Finish, str] = {
     "sleeves": "cards go into sleeves, on thinner paper and with their corners as they are",
