@@ -373,7 +373,7 @@ def simulate(
 ) -> int:
     """Play many games and count who wins and which cards are played.
 
-    Also reports how long games are and which cards are drawn; HTML has charts. Ctrl-C ends it and reports the games played.
+    Also reports how long games are and which cards are drawn; HTML has charts. Ctrl-C stops early and reports the games played.
 
     Example: pnp simulate ingeniators --games 10000 --players 2-4
     """
