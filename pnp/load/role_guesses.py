@@ -158,8 +158,8 @@ def fillings(columns: Mapping[str, Sequence[Value]], guessed: GuessedRoles) -> d
 
 
 def is_nought(value: str) -> bool:
-    """Say whether a number is none of what it counts."""
-    return re.fullmatch(r"0[A-Za-z]?", value) is not None
+    """Say whether a number is a bare 0; one with a letter, as in 0T, says of what there is none."""
+    return value == "0"
 
 
 def is_quiet(numbers: Sequence[str]) -> bool:

@@ -226,7 +226,9 @@ def named_in(hint: str) -> list[Drawn]:
         joined = (word[at:] for word in last for at in range(3, len(word) - 2) if word[:at] in known)
         forms = (form for end in (*bare, *joined) for form, _ in _forms([end], 0))
         drawn = [each for form in forms if (each := _drawn_for(form))] or coloured
-    emblem = next((each.subject for each in drawn if each.subject[0] == "+"), "")
+    made_of = {known[word].subject for word in words if word in words_about("materials") and word in known}
+    things = (each.subject for each in drawn if not each.person)
+    emblem = next((thing for thing in things if thing not in made_of), "")
     return [each._replace(emblem=emblem or each.emblem) if each.person else each for each in drawn]
 
 
@@ -250,29 +252,21 @@ def varied(drawn: Drawn, named: Iterable[Drawn] = ()) -> list[Drawn]:
     return [drawn._replace(scene=scene, turn=turn) for turn in (0, 1) for scene in others]
 
 
-def _symbols_in(words: str) -> Iterator[str]:
-    known = symbol_names()
-    return (known[form] for form, _ in _all_forms(words) if symbol_outline(known.get(form, "")))
-
-
 @lru_cache(maxsize=1024)
 def symbol_of(words: str) -> str:
     """Return the outline of the symbol of a text, "" where no word has one."""
-    return symbol_outline(next(_symbols_in(words), ""))
+    known = symbol_names()
+    return next(filter(None, (symbol_outline(known.get(form, "")) for form, _ in _all_forms(words))), "")
 
 
-def crests(texts: Mapping[str, str]) -> dict[str, str]:
-    """Return the name of a symbol for each headline, given the texts of the cards, no two alike as long as there are enough.
-
-    It is what its text speaks of, first what few others do, or an ornament.
-    """
-    spoken = {name: dict.fromkeys(_symbols_in(without_usual_words(text))) for name, text in texts.items()}
-    often = Counter(chain.from_iterable(spoken.values()))
+def crests(headlines: Iterable[str]) -> dict[str, str]:
+    """Return the name of an ornament for each headline, no two alike as long as there are enough: it means nothing."""
     ornaments, chosen = art_data("people")["ornaments"].split(), dict[str, str]()
-    for headline, names in spoken.items():
+    for headline in headlines:
         first = sum(map(ord, headline)) % len(ornaments)
-        ranked = (*sorted(names, key=often.__getitem__), *ornaments[first:], *ornaments[:first])
-        chosen[headline] = next((name for name in ranked if name not in chosen.values()), ranked[-1])
+        ranked = (*ornaments[first:], *ornaments[:first])
+        often = Counter(chosen.values())
+        chosen[headline] = min(ranked, key=often.__getitem__)
     return chosen
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -46,7 +47,7 @@ COLOUR_BY_WORD = {word: colour for colour, words in COLOURS.items() for word in 
 class Deck(NamedTuple):
     """What the cards of a deck share.
 
-    `scenes` are those in which most of what they name belongs, and `crests` have the symbols of the headlines of which nothing is
+    `scenes` are those in which most of what they name belongs, and `crests` have the ornaments of the headlines of which nothing is
     drawn. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a card. `marks` are the outlines of
     the values of the field `marked`, by which a hand of cards is sorted.
     """
@@ -84,7 +85,7 @@ def deck_of(design: Design) -> Deck:
         marks=marks,
         mood=_mood(design),
         scenes=[scene for scene, _ in places.most_common(3)],
-        crests=crests({card.headline: card.text for card in design.cards if card.headline not in drawn}),
+        crests=crests(card.headline for card in design.cards if card.headline not in drawn),
         headlines=frozenset(card.headline for card in design.cards),
     )
 
@@ -258,14 +259,8 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
         for card in design.cards
         for subject in {each.subject for each in _of_types(card) if not named[card.headline]}
     )
-    usual = {
-        subject for subject, count in often.items() if count > (_PERSONS if subject[0] == "@" else _ALIKE)
-    }
-    beside = _beside(design)
-    ways = {
-        card.headline: named[card.headline] or _by_type(card, usual, badges, beside[card.headline])
-        for card in design.cards
-    }
+    usual = {subject for subject, count in often.items() if count > _PERSONS}
+    ways = {card.headline: named[card.headline] or _by_type(card, usual, badges) for card in design.cards}
     drawn: dict[str, Drawn] = {}
     taken, shown, persons = set[Drawn](), Counter[str](), 0
     for number in range(max(map(len, ways.values()), default=0)):
@@ -283,7 +278,7 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
                 persons += 1
             else:
                 taken.add(each)
-                others = (thing for thing in beside[headline] if thing != each.subject)
+                others = (thing for thing in things_in(naming(headline)) if thing != each.subject)
                 emblem = next(others, "") if many and not each.several else ""
                 drawn[headline] = each._replace(face=many, emblem=emblem)
     for headline, ranked in ways.items():
@@ -324,8 +319,8 @@ def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
     return drawn
 
 
-_ALIKE, _PERSONS = 30, 60
-"""Of a type that more cards have, none is drawn as a thing or a person that the type names."""
+_PERSONS = 60
+"""Of a type that more cards have, none is drawn as the person that the type names."""
 
 
 def _named(card: CardWords) -> list[Drawn]:
@@ -345,7 +340,7 @@ def _named(card: CardWords) -> list[Drawn]:
         nobody = heads[0].subject == _SOMEBODY
         named_else = heads[0].subject in ("@elder", "@child")  # an aunt is no hero
         for look in [each for each in looks if nobody or (each.subject in _FAMED and not named_else)][:1]:
-            keeps = heads[0].subject != _SOMEBODY or any(each.subject == heads[0].emblem for each in named)
+            keeps = any(each.subject == heads[0].emblem for each in named)
             emblem = heads[0].emblem if keeps else look.emblem  # a Walker has no boot
             heads[0] = heads[0]._replace(subject=look.subject, emblem=emblem)
     elif heads and heads[0].colour and not heads[0].person:  # a fox of fire is in a fire
@@ -372,37 +367,25 @@ _SOMEBODY, _FAMED = "@adult", ("@hero", "@villain")
 """A person of no trade, and those who are more than their trade."""
 
 
-def _beside(design: Design) -> dict[str, list[str]]:
-    """Return the things that each card names beside what it is about: in its headline, and in its text if few others do."""
-    spoken = {card.headline: things_in(card.text) for card in design.cards}
-    often = Counter(chain.from_iterable(spoken.values()))
-    most = max(2, len(spoken) // 12)
-    return {
-        headline: [
-            *things_in(naming(headline)),
-            *(thing for thing in sorted(things, key=often.__getitem__) if often[thing] <= most),
-        ]
-        for headline, things in spoken.items()
-    }
-
-
-def _by_type(
-    card: CardWords, usual: Container[str], badges: Container[str], beside: Sequence[str]
-) -> list[Drawn]:
+def _by_type(card: CardWords, usual: Container[str], badges: Container[str]) -> list[Drawn]:
+    """Return the ways to draw the persons that the types of a card name; a thing that they name is not what one card is about."""
     # What the card has a badge of says little, and a name of somebody least.
-    ranked = sorted(_of_types(card), key=lambda kind: (kind.subject == _SOMEBODY, kind.subject in badges))
+    *kinds, suit = card.kinds or [""]
+    types = tuple(kind for kind in kinds if kind and kind != suit)  # a suit speaks where there is no type
+    people = _of_types(replace(card, kinds=(*types, "")) if types else card)
+    ranked = sorted(people, key=lambda kind: (kind.subject == _SOMEBODY, kind.subject in badges))
     colour = colour_in(card.headline)
     others = dict.fromkeys(
         each._replace(several=False, colour=colour) for each in ranked if each.subject not in usual
     )
-    # Of a type that many cards have, the last are drawn as what their texts speak of.
-    spoken = [Drawn(thing, colour=colour) for thing in beside[:1]] if others else []
-    return [way for other in (*others, *spoken) for way in varied(other)]
+    return [way for other in others for way in varied(other)]
 
 
 def _of_types(card: CardWords) -> Iterator[Drawn]:
+    """Return the persons that the types of a card name."""
     *kinds, suit = card.kinds or [""]
-    return chain.from_iterable(map(named_in, (*sorted(kinds, key=suit.__eq__), suit)))
+    named = chain.from_iterable(map(named_in, (*sorted(kinds, key=suit.__eq__), suit)))
+    return (each for each in named if each.person)
 
 
 def _marks(design: Design) -> tuple[str, Mapping[str, str]]:

@@ -209,7 +209,7 @@ def _kind(roles: Roles, short: Mapping[str, str], suit: str) -> str:
 
 
 def _crested(deck: Deck, headline: str, accent: str, drawn: Drawn, kind: str) -> Values:
-    sign = deck.crests.get(headline) or crests({headline: ""})[headline]
+    sign = deck.crests.get(headline) or crests([headline])[headline]
     return _drawing(headline, accent, drawn, kind=kind) | {"sign": symbol_outline(sign)}
 
 
