@@ -41,7 +41,7 @@ TECHNICAL = re.compile(
 _SIDES = ("dx", "left", "right", "top", "bottom")
 _NOTES = re.compile(r"(?:\w+_)?(?:notes?|comments?)")
 _FOR_MAKERS = re.compile(
-    r"\b(?:todo|tbd|wip|maybe|placeholder|play-?test\w*|tested|balanc\w+|nerf\w*|rework\w*|artwork|fixme|same as|unsure)\b|\?",
+    r"\b(?:to-?do|tbd|wip|maybe|placeholder|play-?test\w*|tested|balanc\w+|nerf\w*|rework\w*|artwork|fix-?me|same as|unsure)\b|\?",
     re.IGNORECASE,
 )
 """What somebody who makes a game notes for herself."""

@@ -134,7 +134,7 @@ def test_what_was_decided_is_told_on_one_screen_and_written_into_the_component(t
 
 def test_sheets_with_the_same_columns_are_one_deck(tmp_path):
     elves, orcs = [["Name", "Cost"], ["Bow", 1], ["Elk", 3]], [["cost", "Name"], [2, "Axe"]]
-    book = workbook(("Elves", elves), ("To do", [["Todo"], ["draw"]]), ("Orcs", orcs))
+    book = workbook(("Elves", elves), ("To do", [["Task"], ["draw"]]), ("Orcs", orcs))
     offered = 'those with the same columns, as one deck: --sheet "Elves + Orcs"'
     assert offered in imported(tmp_path, "war.xlsx", book).decided
     imported(tmp_path, "all.xlsx", book, sheet="elves + Orcs", component="all")
