@@ -26,7 +26,7 @@ STOCKS: Mapping[Stock, str] = {
     "plain": "Plain paper",
     "card": "Card",
     "label": "Label paper",
-    "board": "Paper for grey board",
+    "board": "Paper for gray board",
 }
 """What sheets are printed on, in the order of printing -> its name."""
 

@@ -17,17 +17,11 @@ from pnp.templates.values import path
 from pnp.typesetting.markup import without_marks
 
 STEPS_OF: Mapping[str, Sequence[str]] = {
-    "knife": ["part", "long-cuts", "strips", "strip", "cut-2", "cut-3", "cut-4", "waste", "margin"],
+    "knife": ["part", "long-cuts", "strips", "strip", "cut-2", "cut-3", "cut-4", "waste", "gap", "margin"],
     "stapler": ["staple"],
     "glue": [
-        "glue-halves",
-        "glue-on-disc",
-        "on-card",
-        "glue-on",
-        "box-sides",
-        "box-bottom",
-        "die-glue",
-        "stand-glue",
+        *("glue-halves", "glue-on-disc", "on-card", "glue-on"),
+        *("box-sides", "box-bottom", "die-glue", "d4-glue", "stand-glue"),
     ],
     "punch": ["corner"],
     "scissors": ["circles", "cut-out", "net"],
@@ -38,7 +32,7 @@ STEPS_OF: Mapping[str, Sequence[str]] = {
 }
 """The steps that take a tool."""
 
-CUBE_SIDES = 6
+CUBE_SIDES, TETRAHEDRON_SIDES = 6, 4
 
 WASTE_MM = 6.0  # Two cuts nearer than that have waste between them.
 MOST_CORNERS = 4  # Pieces with more cannot be cut out by straight cuts through the whole sheet.
@@ -68,10 +62,10 @@ class Section:
         return frozenset(tool for tool, steps in STEPS_OF.items() if {*steps} & {*self.steps})
 
 
-def sections_of(printed: Sequence[Printed], *, booklet: bool = False) -> tuple[Section, ...]:
+def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> tuple[Section, ...]:
     """Return what there is to do, in the order of printing; what is done in the same way is shown once.
 
-    `booklet` says that the rules are to be folded.
+    `booklet` is how many pages the rules have if they are to be folded: two on each sheet, and no staple holds a single one.
     """
     alike: dict[Hashable, list[Printed]] = {}
     for part in printed:
@@ -79,7 +73,7 @@ def sections_of(printed: Sequence[Printed], *, booklet: bool = False) -> tuple[S
             alike.setdefault(_way(part), []).append(part)
     sections = [Section("Shared sheets", (), ("part",))] if _is_parted(printed) else []
     if booklet:
-        sections.append(Section("Rules", (), ("staple", "fold-once")))
+        sections.append(Section("Rules", (), ("staple", "fold-once") if booklet > 2 else ("fold-once",)))
     for group in alike.values():
         first = max(group, key=lambda part: part.component.copies)
         if steps := steps_of(first):
@@ -149,10 +143,13 @@ def _on_paper(component: Component, sheet: Sheet) -> tuple[str, ...]:
     folded = sheet.flip == "gutterfold"
     halves = ("fold", "glue-halves") if folded else ()
     if component.cut.kind != "rectangle":
-        return (*halves, "on-card", "cut-out")
-    columns = {round(placement.trim.x) for placement in (half_of(sheet) if folded else sheet).placements}
+        has_backs = folded or any(piece.back for piece in component.pieces)
+        return (*halves, *(() if has_backs else ("on-card",)), "cut-out")
+    half = half_of(sheet) if folded else sheet
+    columns = {round(placement.trim.x) for placement in half.placements}
     cuts = ("long-cuts", "strips") if len(columns) > 1 else ("strip",)
-    return (*halves, *cuts, *(("corner",) if component.corner else ()))
+    waste = ("gap",) if _has_waste(half) else ()
+    return (*halves, *cuts, *waste, *(("corner",) if component.corner else ()))
 
 
 def _is_part(sheet: Sheet) -> bool:
@@ -169,6 +166,8 @@ def _net_steps(net: Net) -> tuple[str, ...]:
         return ("net", "box-sides", "box-bottom", "box-fill", "box-close")
     if any(panel.id == "base" for panel in net.panels):
         return ("net", "stand-glue", "stand-done")
+    if len(net.panels) == TETRAHEDRON_SIDES:
+        return ("net", "d4-fold", "d4-glue", "d4-done")
     return ("net", "die-fold" if len(net.panels) == CUBE_SIDES else "die-like-cube", "die-glue", "die-done")
 
 
@@ -176,15 +175,18 @@ def _cut_out(component: Component, sheet: Sheet) -> tuple[str, ...]:
     cut = component.cut
     corners = MOST_CORNERS if cut.kind == "rectangle" else len(cut.points)
     if cut.kind == "circle" or corners > MOST_CORNERS:
-        return ("cut-out",)
+        return ("punch-out" if cut.kind == "circle" else "cut-out",)
     ways = 2
     if cut.kind != "rectangle":
         angles = (math.atan2(y2 - y1, x2 - x1) for (x1, y1), (x2, y2) in edges_of(cut.points))
         ways = len({round(math.degrees(angle)) % 180 for angle in angles})
+    return (f"cut-{ways}", "waste") if _has_waste(sheet) else (f"cut-{ways}",)
+
+
+def _has_waste(sheet: Sheet) -> bool:
     trims = [placement.trim for placement in sheet.placements]
     heights = sorted({height for trim in trims for height in (trim.y, trim.bottom)})
-    apart = any(0.3 < after - before < WASTE_MM for before, after in pairwise(heights))
-    return (f"cut-{ways}", "waste") if apart else (f"cut-{ways}",)
+    return any(0.3 < after - before < WASTE_MM for before, after in pairwise(heights))
 
 
 def half_of(sheet: Sheet) -> Sheet:

@@ -33,6 +33,7 @@ WIDE_MM = 180.0
 
 FIRST_MM = 36.5  # where the first page's own part begins: how to print, then what is needed
 HOW_MM, HOW_NARROW_MM = 46.0, 73.0  # How deep the part on how to print is.
+MOST_LISTED = 9  # how many pages are listed one by one
 NEED_MM = 10.5  # how deep a line of what is needed is
 SMALLEST = PAPERS["a5"].size
 """The page has room for its words on this paper, and on larger ones; the rules have pages of this size."""
@@ -46,6 +47,7 @@ IN_SLEEVES = " For sleeves, plain paper with an old card behind it."
 
 THIN_CARD = "Paper, 120 to 160 g/m²"
 
+TRIMMED_MM = 10.0  # by how much a board is larger, on each side, than the picture along which it is trimmed
 CARD_MM = 0.3  # how thick card of 200 to 250 g/m² is: layers of it stand for grey board
 _ROOT = re.compile(r"<svg\b[^>]*>")
 
@@ -155,7 +157,7 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     """Return the pages for one paper, with the `entries` in the order of printing."""
     sections = sections_of(
         [Printed(entry.as_cut, entry.shown, bool(entry.labels)) for entry in entries],
-        booklet="booklet" in job.rules,
+        booklet=job.rules_pages if "booklet" in job.rules else 0,
     )
     things = _things(game, entries, sections, job.rules_pages if job.printed else 0)
     needs = tuple({"symbol": symbol, "text": text} for symbol, text in things)
@@ -176,12 +178,10 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     }
     pieces = []
     for number, page in enumerate(pages, 1):
-        rows = tuple(
-            _row(entry, job.printed, starts.get(entry.file, (1, entry.pages))) for entry in page.rows
-        )
+        rows = tuple(_row(entry, job, starts.get(entry.file, (1, entry.pages))) for entry in page.rows)
         fields = {**common, "page": number, "top": page.top, "rows": rows, "sections": page.sections}
         if number == 1:
-            fields |= {"needs": needs, "light": any(entry.two_sided for entry in entries)}
+            fields |= {"needs": needs, "light": _first_with_back(entries, starts)}
         pieces.append(
             Piece(id=f"{ID}-{number}", copies=1, fields=fields, front=TEMPLATE, back=None, place=game.place)
         )
@@ -260,8 +260,8 @@ def _things(
         labels = words.startswith("Label")
         instead = ", or plain paper and glue" if labels else ""
         yield "labels" if labels else "paper", f"**{sheets} ×** {_inside(words)}{instead}"
-    beside = (thing for entry in entries for thing in _beside_paper(entry))
-    yield from sorted(beside, key=lambda thing: ("board", "disc", "punch", "thing").index(thing[0]))
+    beside = (thing for entry in entries for thing in _beside_paper(game, entry))
+    yield from sorted(beside, key=lambda thing: ("board", "disc", "hollow-punch", "thing").index(thing[0]))
     if any("laminate" in entry.finish for entry in entries):
         yield "thing", "laminator, and pouches as large as the paper"
     supply = game.facts.get("supply")
@@ -274,17 +274,18 @@ def _things(
             yield tool, words.format(corner=corner)
 
 
-def _beside_paper(entry: Entry) -> Iterator[tuple[str, str]]:
+def _beside_paper(game: Game, entry: Entry) -> Iterator[tuple[str, str]]:
     component, width = entry.component, entry.component.size.width
     for count, thickness, size in _grey_boards(entry):
         sides = f"{size.width:g} × {size.height:g} mm"
         layers = f"or {thickness / CARD_MM:.0f} layers of card"
-        yield "board", f"**{count} ×** grey board, {thickness:g} mm thick, {sides}, {layers}"
+        yield "board", f"**{count} ×** gray board, {thickness:g} mm thick, {sides}, {layers}"
     count = component.copies - component.extras
     if component.kind.layout == "labels":
-        yield "disc", f"**{count} ×** disc of wood or card, {width:g} mm or wider"
+        which = game.facts.get("discs") or f"{width:g} mm or wider, of wood or card"
+        yield "disc", f"**{count} ×** disc, {which}"
     if component.kind.grey_board and component.cut.kind == "circle":
-        yield "punch", f"hole punch, {width:g} mm, or card and scissors"
+        yield "hollow-punch", f"hollow punch, {width:g} mm, and hammer, or thin card and scissors"
     if entry.in_sleeves:
         yield "thing", f"**{count} ×** sleeve for cards of {width:g} × {component.size.height:g} mm"
 
@@ -297,7 +298,8 @@ def _grey_boards(entry: Entry) -> Iterator[tuple[int, float, Size]]:
     elif thickness and fronts:
         whole = fronts[0].placements[0].trim.size
         joined = not fronts[0].placements[0].clip.contains(fronts[0].placements[0].trim, slack=1.0)
-        yield (1, thickness, whole) if joined else (len(fronts), thickness, fronts[0].size)
+        rim = Size(whole.width + 2 * TRIMMED_MM, whole.height + 2 * TRIMMED_MM)
+        yield (1, thickness, rim) if joined else (len(fronts), thickness, fronts[0].size)
 
 
 def _starts(entries: Sequence[Entry], before: int, sides: int) -> dict[str, tuple[int, int]]:
@@ -318,19 +320,44 @@ def _range(first: int, last: int) -> str:
     return f"page {first}" if first == last else f"pages {first} to {last}"
 
 
-def _row(entry: Entry, printed: str, pages: tuple[int, int]) -> Value:
-    """Return what the template shows of a component, whose own PDF has these pages of `printed`, or of itself if that is ""."""
+def _where(entry: Entry, first: int, last: int, sides: int) -> str:
+    """Return what is typed into a print window: the fronts alone where the even pages are empty."""
+    fronts = range(first, last + 1, sides)
+    if entry.two_sided or sides == 1:
+        return _range(first, last)
+    if len(fronts) > MOST_LISTED:
+        return f"odd pages of {first} to {last}"
+    return f"page{'s' if len(fronts) > 1 else ''} {', '.join(map(str, fronts))}"
+
+
+def _first_with_back(entries: Sequence[Entry], starts: Mapping[str, tuple[int, int]]) -> str:
+    """Return which pages first show whether backs lie behind their fronts; "" where no sheet has a back."""
+    fronts = [
+        starts[entry.file][0] + 2 * (sheet.number - 1)
+        for entry in entries
+        for sheet in entry.shown
+        if entry.two_sided and entry.file in starts and sheet.side == "back" and sheet.placements
+    ]
+    if fronts:
+        return f"Pages **{min(fronts)}** and **{min(fronts) + 1}** first"
+    return "First sheet, both sides" if any(entry.two_sided for entry in entries) else ""
+
+
+def _row(entry: Entry, job: PrintJob, pages: tuple[int, int]) -> Value:
+    """Return what the template shows of a component, whose own PDF has these pages of what is printed, or of itself."""
     component, svg = entry.component, entry.face.svg
     root = _ROOT.search(svg)
     inner = "" if root is None else svg[root.end() :].rpartition("</svg>")[0]
+    own = f"{component.id}.pdf"
+    alone = f" It is also in {own}." if component.kind == SHEET.kind and own != entry.file else ""
     inner = inner.replace("{{", "{&#123;")  # printed by the card, no expression of this page
     return {
         "title": without_marks(component.title),
-        "note": component.note or "",
+        "note": (component.note or "") + alone,
         "count": component.copies - component.extras,
         "extras": component.extras,
-        "where": _range(*pages) if entry.first else "",
-        "file": printed or entry.file,
+        "where": _where(entry, *pages, job.sides if job.printed else 1) if entry.first else "",
+        "file": job.printed or entry.file,
         "sides": 2 if entry.two_sided else 1,
         "flip": entry.flip,
         "labels": entry.labels or "",

@@ -64,7 +64,7 @@ def test_stock_by_stock_with_guide_and_rules_in_front(table, pnp):
             (1, "Food cards", 5),
             (0, "Label paper", 7),
             (1, "Dots", 7),
-            (0, "Paper for grey board", 9),
+            (0, "Paper for gray board", 9),
             (1, "Coins", 9),
         ]
         pages = [drawn(page) for page in pdf.pages]

@@ -66,13 +66,25 @@ def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
 
 
 @pytest.mark.parametrize(
+    ("sheets", "where"), [(1, "page 7"), (3, "pages 7, 9, 11"), (10, "odd pages of 7 to 26")]
+)
+def test_what_has_no_backs_is_printed_without_the_empty_pages(sheets, where):
+    game, entries = Game("small", "Small", "1", (), HERE), [an_entry("food", sheets=sheets, pages=sheets)]
+    backs = replace(a_sheet("bids"), side="back", number=2)
+    entries.insert(0, replace(an_entry("bids"), shown=(a_sheet("bids"), backs)))
+    first = guide(game, entries, A4, PrintJob("print.pdf")).pieces[0].fields
+    assert first["rows"][1]["where"] == where
+    assert first["light"] == "Pages **5** and **6** first"  # the first sheet has nothing behind its fronts
+
+
+@pytest.mark.parametrize(
     ("kind", "changes", "said"),
     [
         ("cards", {"finish": ("sleeves",)}, "Paper, 120 to 160 g/m²: the sleeves make it stiff."),
-        ("tiles", {"finish": ("sleeves",)}, "Plain paper, glued on 1.5 mm grey board."),
+        ("tiles", {"finish": ("sleeves",)}, "Plain paper, glued on 1.5 mm gray board."),
         ("cards", {"finish": ("laminate",)}, "Paper, 120 to 160 g/m², laminated before it is cut."),
         ("cards", {"flip": "gutterfold"}, "Plain paper: folded and glued, it is twice as thick."),
-        ("discs", {}, "Plain paper, glued on 1.5 mm grey board."),
+        ("discs", {}, "Plain paper, glued on 1.5 mm gray board."),
         (
             "cards",
             {"flip": "none"},
@@ -120,14 +132,17 @@ def test_what_is_folded_round_a_board_needs_half_of_it(flip, size):
     entry = replace(an_entry("chips"), component=chips, flip=flip, shown=(sheet,))
     page = page_of(entry)
     (board,) = (need for need in page["needs"] if need["symbol"] == "board")
-    assert board["text"] == f"**1 ×** grey board, 1.5 mm thick, {size} mm, or 5 layers of card"
-    assert page["rows"][0]["stock_text"] == "Plain paper, glued on 1.5 mm grey board."
+    assert board["text"] == f"**1 ×** gray board, 1.5 mm thick, {size} mm, or 5 layers of card"
+    assert page["rows"][0]["stock_text"] == "Plain paper, glued on 1.5 mm gray board."
 
 
 def test_round_pieces_on_board_are_punched_or_cut_from_card():
     coins = replace(an_entry("coins").component, kind=KINDS["discs"], outline=circle(22), size=Size(22, 22))
     needs = page_of(replace(an_entry("coins"), component=coins))["needs"]
-    assert {"symbol": "punch", "text": "hole punch, 22 mm, or card and scissors"} in needs
+    assert {
+        "symbol": "hollow-punch",
+        "text": "hollow punch, 22 mm, and hammer, or thin card and scissors",
+    } in needs
 
 
 def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
@@ -172,14 +187,17 @@ TILES = {"size": triangle(44).size, "outline": triangle(44)}
 DISCS = {"size": Size(22, 22), "outline": circle(22)}
 
 
-def steps(*all_printed, booklet=False):
+def steps(*all_printed, booklet=0):
     return {section.title: section.steps for section in sections_of(all_printed, booklet=booklet)}
 
 
 def test_what_is_cut_in_the_same_way_is_shown_once():
-    (section,) = sections_of([printed("cards", name="food"), printed("cards", name="bids")])
+    food, bids = printed("cards", name="food"), printed("cards", name="bids")
+    (section,) = sections_of([food, bids])
     assert (section.title, section.parts) == ("Cards", ("Food", "Bids"))
     assert section.tools == {"knife", "punch"}
+    assert steps(booklet=2) == {"Rules": ("fold-once",)}  # a single sheet is not stapled
+    assert steps(booklet=4) == {"Rules": ("staple", "fold-once")}
 
 
 @pytest.mark.parametrize(
@@ -197,15 +215,17 @@ def test_what_is_cut_in_the_same_way_is_shown_once():
             {"pen", "scissors", "glue"},
         ),
         (printed("markers", net=standee(16, 24)), "net stand-glue stand-done", {"pen", "scissors", "glue"}),
-        (printed("discs", **DISCS), "on-board press cut-out", {"spray", "book", "scissors"}),
+        (printed("discs", **DISCS), "on-board press punch-out", {"spray", "book"}),
         (printed("tiles", **TILES), "on-board press cut-3", {"spray", "book", "knife"}),
         (printed("stickers", **DISCS), "circles glue-on-disc", {"scissors", "glue"}),
         (replace(printed("stickers", **DISCS), labels=True), "peel stick", set()),
         (printed("markers", **DISCS), "on-card cut-out", {"glue", "scissors"}),
+        (printed("markers", flip="gutterfold", **DISCS), "fold glue-halves cut-out", {"glue", "scissors"}),
+        (printed("dice", net=die_net("d4")), "net d4-fold d4-glue d4-done", {"pen", "scissors", "glue"}),
         (
             printed("discs", flip="gutterfold", **DISCS),
-            "wrap-front wrap-back press cut-out",
-            {"spray", "book", "scissors"},
+            "wrap-front wrap-back press punch-out",
+            {"spray", "book"},
         ),
     ],
 )
