@@ -186,8 +186,9 @@ class Yogire(YogireBox, GameRules[Table]):
                 yield from (("use", card, given) for given in state.permanents)
 
     def _do_fill(self, state: Table) -> Table:
-        """Fill an empty hand, which has its price: the top cards of your deck go to the enemy (A1, X4)."""
-        return self._next(state, *[("lose_card",)] * self.price, ("fill_hand",), ("wind_up",))
+        """Fill an empty hand, which has its price (A1, X4), and is something new that cards react to (A14)."""
+        steps = [*[("lose_card",)] * self.price, ("fill_hand",), ("wind_up",)]
+        return self._next(state._replace(triggered=()), *steps)
 
     def _do_drop_hand(self, state: Table) -> Table:
         discard = with_cards(state.discard, *state.hand)
@@ -229,9 +230,12 @@ class Yogire(YogireBox, GameRules[Table]):
         return steps
 
     def _paid(self, state: Table, paid: Sequence[str]) -> Table:
-        """Put the cards that pay into the enemy discard, or out of the game while the enemy has no cards (G037)."""
-        cards = tuple(paid[: paid.index("instead")] if "instead" in paid else paid)
-        state = state._replace(hand=without(state.hand, *cards))
+        """Let the enemy have the cards that pay."""
+        cards = paid[: paid.index("instead")] if "instead" in paid else paid
+        return self._given(state._replace(hand=without(state.hand, *cards)), cards)
+
+    def _given(self, state: Table, cards: Sequence[str]) -> Table:
+        """Put cards into the enemy discard, or out of the game while the enemy deck and its discard are empty (G037)."""
         if state.theirs.cards or state.enemy_discard:
             return state._replace(enemy_discard=with_cards(state.enemy_discard, *cards))
         return state._replace(gone=(*state.gone, *cards))
@@ -274,8 +278,7 @@ class Yogire(YogireBox, GameRules[Table]):
         return self._chance(state, "lose", zip(cards), "card_lost") if cards else self._lost(state)
 
     def _step_card_lost(self, state: Table, card: str) -> Table:
-        discard = with_cards(state.enemy_discard, card)
-        return state._replace(mine=state.mine.without(card), enemy_discard=discard, renewals=0)
+        return self._given(state._replace(mine=state.mine.without(card), renewals=0), (card,))
 
     def _step_fill_hand(self, state: Table) -> Table:
         missing = self.hand_limit(state) - len(state.hand)
