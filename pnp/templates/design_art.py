@@ -279,7 +279,8 @@ def without_usual_words(text: str) -> str:
 @lru_cache(maxsize=1024)
 def things_in(text: str) -> tuple[str, ...]:
     """Return the things that words of a text name, in their order."""
-    known, words = _names(), _letters(without_usual_words(text))
+    known = _names()
+    words = [word for word in _letters(without_usual_words(text)) if word not in by_word("colours")]
     named = (known.get(word) or known.get(word.removesuffix("s")) for word in words)
     return tuple(dict.fromkeys(each.subject for each in named if each and not each.person))
 
@@ -383,6 +384,7 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
     fills = art_data("people")["fills"]
     if "parts" in thing:
         parts = [part.split(" ", 1) for part in thing["parts"]]
+        fills = fills | ({parts[0][0]: drawn.colour} if drawn.colour else {})
         shown = tuple((path, mix(land, fills[colour], _OWN_COLOUR)) for colour, path in parts)
         return Picture("".join(path for path, _ in shown), shown, "", ink, 15)
     outline, solid, lines, size = _sign(drawn.subject)

@@ -295,6 +295,10 @@ def _facts(
             facts.append(kind)
     facts += tags.values()
     room = _IN_A_LINE - sum(len(flag) + 3 for flag in flags)
+    if (
+        suit in shown[:-1] and len(" · ".join(facts)) > room
+    ):  # its colour says it: the others keep their place
+        facts.sort(key=_words(short[suit], design.suits).__eq__)
     most = max(
         (count for count in range(len(facts) + 1) if len(" · ".join(facts[:count])) <= room), default=0
     )

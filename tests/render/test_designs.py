@@ -458,6 +458,9 @@ def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
     assert card["subtitle"].endswith(" · Slot: Hand")
     assert card["text"] == f"{text}\n\n**House:** It is a long way home."
     assert "**Slot:** Hand" in values_of(roles, name="Wait.", slot="Hand")["text"], "with no text it is one"
+    roles = replace(roles, subtitle=("house", "traits"), text=("name", "slot"))
+    card = values_of(roles, name=text, slot="Hand", traits="Item. Weapon. Firearm.", house="Sea of Ashes")
+    assert card["subtitle"] == "Item, Weapon, Firearm · Slot: Hand", "what has a colour gives way"
 
 
 def test_a_line_says_nothing_twice_and_ends_without_a_stop():

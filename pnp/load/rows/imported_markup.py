@@ -54,6 +54,8 @@ def converted(text: str, notations: tuple[str, ...], is_icon: Callable[[str], bo
 
     >>> converted("<b>Play: </b>Draw&nbsp;2 &amp; *stay* [coin] [sic]", ("html", "brackets"), "coin".__eq__)
     '**Play:** Draw\xa02 & \\*stay\\* {coin} [SIC]{.small-capitals}'
+    >>> converted("So far. <cite>Ann</cite>", ("html",), "".__eq__)
+    'So far.\n— *Ann*'
     """
     if _MAY_NEED.search(text) is None:
         return text
@@ -82,6 +84,11 @@ def _runs(
         icon = sign or found.get("in_braces") or found.get("in_colons")
         if tag := found.get("tag"):
             yield from _line_end(mark[0], tag.lower(), now)
+            if (
+                mark[0].casefold() == "<cite>"
+                and (before := text[: mark.start()].rstrip(" "))[-1:] in _QUOTED
+            ):
+                yield _Run("\n— " if before[-1:] not in "\n>" else "— " * bool(before), now)
             _open_or_close(opened, mark[0], _STYLES.get(tag.lower()))
         elif found.get("entity"):
             yield _Run(html.unescape(mark[0]), now)
@@ -112,6 +119,7 @@ def _open_or_close(opened: list[str], written: str, style: str | None) -> None:
         del opened[len(opened) - 1 - opened[::-1].index(style)]
 
 
+_QUOTED = (*".!?…\"”»’'>\n",)  # What stands before the source of a quotation.
 _SIGN = "small-capitals"
 _SIGNS = {
     "bold": ("**", "**"),
