@@ -204,8 +204,8 @@ class Speech:
     def filled(self, words: str, **values: object) -> str:
         """Return words of pnp with these values in their places.
 
-        >>> Speech().filled("{number} different", number=3)
-        '3 different'
+        >>> Speech().filled("{low} minutes", low=3)
+        '3 minutes'
         """
         said = self.said(words)
         for name, value in values.items():

@@ -144,9 +144,9 @@ def _in_order(written: Collection[str]) -> list[str]:
 
 
 def _asked(case: Case) -> Paragraph:
-    """Return a ruling as a question at the table: without its reason, which the reference has."""
+    """Return a ruling as a question at the table, marked as ours: without its reason, which the reference has."""
     question = (replace(run, bold=True, to=case.anchor) for run in case.question)
-    return Paragraph((*question, Run(" "), *case.ruling))
+    return Paragraph((*question, Run(" "), *case.ruling, Run(OURS, to=case.anchor)))
 
 
 def _accent(name: str, context: RenderContext) -> str:
@@ -234,10 +234,7 @@ def with_pictures(blocks: Sequence[Block], game: Game, drawings: Drawings) -> It
 def _count(component: Component, speech: Speech) -> str:
     one, many = component.kind.one, component.kind.many
     number = component.copies - component.extras
-    different = len({piece.name for piece in component.pieces if not piece.extra})
     parts = [speech.counted(number, one, many)]
-    if 1 < different < number:
-        parts.append(speech.filled("{number} different", number=different))
     if component.extras:
         what = speech.filled(
             _EXTRA[component.kind.drawn_from], what=speech.said(one if component.extras == 1 else many)
