@@ -283,11 +283,12 @@ def _facts(
     if suit in shown and is_colour(short[suit]) and all(map(is_colour, design.suits)):  # the card has it
         shown.remove(suit)
     kinds = [_words(short[name], design.suits if name == suit else ()) for name in shown]
-    said = dict(design.headings)
+    said, texts = dict(design.headings), {name: value_as_text(fields.get(name)) for name in design.roles.text}
+    noted = any(re.match(r"\\?\*[^*\s]{2}", text) for text in texts.values())  # a * is the mark of that note
     named = (
         said.get(name) or label(name)
-        for name in design.roles.text
-        if name not in design.worded and _is_yes(fields.get(name))
+        for name, text in texts.items()
+        if name not in design.worded and _is_yes(text) and not (noted and text.endswith("*"))
     )
     flags, facts = [name for name in named if name], list[str]()
     for kind in kinds:

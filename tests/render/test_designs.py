@@ -446,6 +446,8 @@ def test_a_fact_is_a_line_and_a_flag_a_word():
     card = values_of(replace(ROLES, text=("name", "unique", "bonus", "rank")))
     assert card["subtitle"] == "Ash · Unique"
     assert card["text"] == "**Fire Wisp**\n\n**Bonus:** 14\xa0· **Rank:** 7"
+    noted = values_of(replace(ROLES, text=("name", "unique")), name="\\*At the end, gain 2.", unique="\\*")
+    assert noted["subtitle"] == "Ash", "the star is that of the text"
     assert values_of(house="0 Ash")["subtitle"] == "Ash", "a number that only sorts is not printed"
     titles = [values_of(headline=name)["headline"] for name in ("ember fox", "grey_owl", "eBay")]
     assert titles == ["Ember fox", "Grey owl", "eBay"]
