@@ -230,12 +230,9 @@ class Yogire(YogireBox, GameRules[Table]):
         return steps
 
     def _paid(self, state: Table, paid: Sequence[str]) -> Table:
-        """Let the enemy have the cards that pay."""
-        cards = paid[: paid.index("instead")] if "instead" in paid else paid
-        return self._given(state._replace(hand=without(state.hand, *cards)), cards)
-
-    def _given(self, state: Table, cards: Sequence[str]) -> Table:
-        """Put cards into the enemy discard, or out of the game while the enemy deck and its discard are empty (G037)."""
+        """Put the cards that pay into the enemy discard, or out of the game while the enemy has no cards (G037)."""
+        cards = tuple(paid[: paid.index("instead")] if "instead" in paid else paid)
+        state = state._replace(hand=without(state.hand, *cards))
         if state.theirs.cards or state.enemy_discard:
             return state._replace(enemy_discard=with_cards(state.enemy_discard, *cards))
         return state._replace(gone=(*state.gone, *cards))
@@ -278,7 +275,8 @@ class Yogire(YogireBox, GameRules[Table]):
         return self._chance(state, "lose", zip(cards), "card_lost") if cards else self._lost(state)
 
     def _step_card_lost(self, state: Table, card: str) -> Table:
-        return self._given(state._replace(mine=state.mine.without(card), renewals=0), (card,))
+        discard = with_cards(state.enemy_discard, card)
+        return state._replace(mine=state.mine.without(card), enemy_discard=discard, renewals=0)
 
     def _step_fill_hand(self, state: Table) -> Table:
         missing = self.hand_limit(state) - len(state.hand)
