@@ -142,9 +142,8 @@ class DesignRoutes:
                 FileChange(folder / f"art/{name}.svg", None, svg.encode()) for name, svg in scenes.items()
             ]
         of_game, of_cards = (folder / name for name in ("game.yaml", f"{component.id}.yaml"))
-        files = {
-            path: read_yaml_text(current_content(path) or b"", path.name) for path in (of_game, of_cards)
-        }
+        before = {path: current_content(path) for path in (of_game, of_cards)}
+        files = {path: read_yaml_text(data or b"", path.name) for path, data in before.items()}
         for side in sides:
             drawing, more, palette = _exported(project, game, replace(template, side=side), theme_of(request))
             told += more
@@ -163,7 +162,11 @@ class DesignRoutes:
                     files[of_game] = with_value(files[of_game], ("palette", name), colour)
         if "front" in sides:
             files[of_cards] = without_value(files[of_cards], ("design",))
-        changes += [FileChange(path, current_content(path), file.data) for path, file in files.items()]
+        changes += [
+            FileChange(path, before[path], file.data)
+            for path, file in files.items()
+            if file.data != before[path]
+        ]
         written = self._state.write(game, f"{component.id}: made a drawing", changes)
         self._state.look_again()
         return written | {"told": told}
