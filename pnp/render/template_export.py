@@ -357,14 +357,13 @@ def _with_roles(card: Mapping[str, Any], roles: Roles, fields: Mapping[str, Any]
 def _known_words(words: str, names: Iterable[str], fields: Mapping[str, Any]) -> str:
     """Return words as a text that knows which of the fields they say, unless they say none."""
     said = {name: value_as_text(fields.get(name)) for name in dict.fromkeys(names) if name}
-    path = words
-    for number, name in enumerate(sorted(said, key=lambda each: -len(said[each]))):
-        if said[name]:
-            value = re.compile(rf"(?<!\w){re.escape(said[name])}(?!\w)", re.IGNORECASE)
-            path = value.sub(chr(_OPEN + number), path, count=1)
+    path, longest_first = words, sorted(filter(said.get, said), key=lambda each: -len(said[each]))
+    for number, name in enumerate(longest_first):
+        value = re.compile(rf"(?<!\w){re.escape(said[name])}(?!\w)", re.IGNORECASE)
+        path = value.sub(chr(_OPEN + number), path, count=1)
     if path == words:
         return words
-    for number, name in enumerate(sorted(said, key=lambda each: -len(said[each]))):
+    for number, name in enumerate(longest_first):
         path = path.replace(chr(_OPEN + number), f"{{{name}}}")
     known: str = _known(words, path.strip("{}") if _ONE_GAP.fullmatch(path) else path)
     return known

@@ -270,17 +270,14 @@ def crests(headlines: Iterable[str]) -> dict[str, str]:
     return chosen
 
 
-def without_usual_words(text: str) -> str:
-    """Return what a text speaks of, without the names of styles and what the texts of nearly all games say."""
-    usual, words = words_about("game_words"), re.findall(r"[^\W\d_]+", _STYLE.sub("", text))
-    return " ".join(word for word in words if word.casefold() not in usual)
-
-
 @lru_cache(maxsize=1024)
 def things_in(text: str) -> tuple[str, ...]:
-    """Return the things that words of a text name, in their order."""
-    known = _names()
-    words = [word for word in _letters(without_usual_words(text)) if word not in by_word("colours")]
+    """Return the things that words of a text name, in their order, without what the texts of nearly all games say."""
+    known, usual = _names(), words_about("game_words")
+    telling = (
+        word for word in re.findall(r"[^\W\d_]+", _STYLE.sub("", text)) if word.casefold() not in usual
+    )
+    words = [word for word in _letters(" ".join(telling)) if word not in by_word("colours")]
     named = (known.get(word) or known.get(word.removesuffix("s")) for word in words)
     return tuple(dict.fromkeys(each.subject for each in named if each and not each.person))
 
