@@ -259,6 +259,7 @@ class ArtRoutes:
     def place(self, request: Request, body: Json) -> Json:
         """Keep where a picture lies, unless that was changed meanwhile."""
         placement, before = _placement(body), _placement({"placement": body.get("was")})
+        self._state.look_again()  # a file may just have been saved, or seen while it was half written
         with self._card(request) as (finder, look, component, piece):
             self._refuse_others(look)
             slot = finder.slot_of(component, piece, str(body.get("slot", "")))

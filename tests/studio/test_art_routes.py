@@ -73,9 +73,15 @@ def test_a_placement_is_kept_and_taken_back(client, art):
     assert (art / "placement.yaml").read_text() == written
 
 
-def test_a_placement_over_one_that_nobody_has_seen_is_refused(client, art):
-    (art / "placement.yaml").write_text("# by hand\nleek: {zoom: 3}\n")
-    answer = client.post(f"{LEEK}/placement", json={"slot": "leek", "placement": {"zoom": 2}, "was": {}})
+@pytest.mark.parametrize("seen", [None, "", "leek: {zoom: 1}\n"])
+def test_a_placement_over_one_that_nobody_has_seen_is_refused(soup, art, seen):
+    with studio(soup) as (client, state):
+        if seen is not None:  # "" as while another program saves
+            (art / "placement.yaml").write_text(seen)
+        state.look_again()
+        state.findings("soup")
+        (art / "placement.yaml").write_text("# by hand\nleek: {zoom: 3}\n")
+        answer = client.post(f"{LEEK}/placement", json={"slot": "leek", "placement": {"zoom": 2}, "was": {}})
     assert answer.status_code == 409
     assert answer.json()["error"] == "the placement of leek was changed meanwhile"
     assert (art / "placement.yaml").read_text() == "# by hand\nleek: {zoom: 3}\n"
