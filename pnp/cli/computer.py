@@ -126,7 +126,7 @@ FILES = {
 def completion(*, shell: str | None, install: bool) -> int:
     """Set up Tab completion of commands and options.
 
-    Prints the script for SHELL (default: the one you use).
+    Prints the script for the shell you name (default: the one you use).
 
     Example: pnp completion bash
     """

@@ -107,7 +107,7 @@ COMMON_KEYS = (
     FileKey("note", "A sentence about it, for the rules.", either(TEXT, MAPPING)),
     FileKey(
         "layout",
-        "The places of pieces on a sheet of some paper; one layout or a list.",
+        "The places of the pieces on a paper of your choice: one layout, or a list of them.",
         either(LAYOUT, list_of(LAYOUT)),
     ),
 )

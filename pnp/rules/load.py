@@ -105,7 +105,7 @@ KEYS = (
     FileKey("questions", "Questions and answers.", list_of(mapping(QUESTION, required=["id"]))),
     FileKey("faq", "Frequent questions: ids of rulings and questions.", IDS),
     TextKey("accent", "The colour of headings: a name of the palette."),
-    FileKey("cards", "What the appendix says about the pieces of a component.", map_of(MAPPING)),
+    FileKey("cards", "What the reference says about the pieces of a component.", map_of(MAPPING)),
     FileKey("glossary", "Words and what they mean.", MAPPING),
 )
 
