@@ -34,7 +34,7 @@ WIDE_MM = 180.0
 FIRST_MM = 36.5  # where the first page's own part begins: how to print, then what is needed
 HOW_MM, HOW_NARROW_MM = 46.0, 73.0  # How deep the part on how to print is.
 MOST_LISTED = 9  # how many pages are listed one by one
-NEED_MM = 10.5  # how deep a line of what is needed is
+NEED_MM = 9.0  # how deep a line of what is needed is
 SMALLEST = PAPERS["a5"].size
 """The page has room for its words on this paper, and on larger ones; the rules have pages of this size."""
 
@@ -178,23 +178,13 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     }
     pieces = []
     for number, page in enumerate(pages, 1):
-        rows = tuple(_row(entry, job, starts.get(entry.file, (1, entry.pages))) for entry in page.rows)
+        rows = tuple(_row(entry, job, starts.get(entry.file, 1)) for entry in page.rows)
         fields = {**common, "page": number, "top": page.top, "rows": rows, "sections": page.sections}
         if number == 1:
             fields |= {"needs": needs, "light": _first_with_back(entries, starts)}
-        pieces.append(
-            Piece(id=f"{ID}-{number}", copies=1, fields=fields, front=TEMPLATE, back=None, place=game.place)
-        )
+        pieces.append(Piece(f"{ID}-{number}", 1, fields, TEMPLATE, None, game.place))
     return Component(
-        id=ID,
-        kind=SHEET.kind,
-        title=TITLE,
-        size=paper.size,
-        corner=0.0,
-        bleed=0.0,
-        safe=paper.unprintable,
-        pieces=tuple(pieces),
-        place=game.place,
+        ID, SHEET.kind, TITLE, paper.size, 0.0, 0.0, paper.unprintable, tuple(pieces), game.place
     )
 
 
@@ -244,7 +234,7 @@ def _row_depth(entries: Sequence[Entry], needs: int, paper: Paper) -> float:
 
 def _first_top(needs: int, paper: Paper) -> float:
     wide = paper.size.width >= WIDE_MM
-    lines = -(-needs // (4 if wide else 3))
+    lines = -(-needs // (3 if wide else 2))
     return FIRST_MM + (HOW_MM if wide else HOW_NARROW_MM) + lines * NEED_MM + 6
 
 
@@ -261,7 +251,11 @@ def _things(
         instead = ", or plain paper and glue" if labels else ""
         yield "labels" if labels else "paper", f"**{sheets} ×** {_inside(words)}{instead}"
     beside = (thing for entry in entries for thing in _beside_paper(game, entry))
-    yield from sorted(beside, key=lambda thing: ("board", "disc", "hollow-punch", "thing").index(thing[0]))
+    yield from sorted(beside, key=lambda thing: ("board", "disc", "hollow-punch").index(thing[0]))
+    sleeved = [entry.component for entry in entries if entry.in_sleeves]
+    for size in dict.fromkeys(component.size for component in sleeved):
+        count = sum(component.copies for component in sleeved if component.size == size)
+        yield "thing", f"**{count} ×** sleeve for cards of {size.width:g} × {size.height:g} mm"
     if any("laminate" in entry.finish for entry in entries):
         yield "thing", "laminator, and pouches as large as the paper"
     supply = game.facts.get("supply")
@@ -286,8 +280,6 @@ def _beside_paper(game: Game, entry: Entry) -> Iterator[tuple[str, str]]:
         yield "disc", f"**{count} ×** disc, {which}"
     if component.kind.grey_board and component.cut.kind == "circle":
         yield "hollow-punch", f"hollow punch, {width:g} mm, and hammer, or thin card and scissors"
-    if entry.in_sleeves:
-        yield "thing", f"**{count} ×** sleeve for cards of {width:g} × {component.size.height:g} mm"
 
 
 def _grey_boards(entry: Entry) -> Iterator[tuple[int, float, Size]]:
@@ -302,17 +294,16 @@ def _grey_boards(entry: Entry) -> Iterator[tuple[int, float, Size]]:
         yield (1, thickness, rim) if joined else (len(fronts), thickness, fronts[0].size)
 
 
-def _starts(entries: Sequence[Entry], before: int, sides: int) -> dict[str, tuple[int, int]]:
-    """Return the first and the last page of each PDF of the entries in the whole, where so many pages are before all of them.
+def _starts(entries: Sequence[Entry], before: int, sides: int) -> dict[str, int]:
+    """Return the first page of each PDF of the entries in the whole, where so many pages are before all of them.
 
     Sheets have two `sides` there, even if nothing is printed on one; 1 says that only those are there that are printed.
     """
-    starts: dict[str, tuple[int, int]] = {}
+    starts: dict[str, int] = {}
     for entry in entries:
         if entry.file not in starts:
-            pages = entry.pages if sides == 1 else sides * entry.sheets
-            starts[entry.file] = (before + 1, before + pages)
-            before += pages
+            starts[entry.file] = before + 1
+            before += entry.pages if sides == 1 else sides * entry.sheets
     return starts
 
 
@@ -320,20 +311,21 @@ def _range(first: int, last: int) -> str:
     return f"page {first}" if first == last else f"pages {first} to {last}"
 
 
-def _where(entry: Entry, first: int, last: int, sides: int) -> str:
-    """Return what is typed into a print window: the fronts alone where the even pages are empty."""
-    fronts = range(first, last + 1, sides)
-    if entry.two_sided or sides == 1:
-        return _range(first, last)
-    if len(fronts) > MOST_LISTED:
-        return f"odd pages of {first} to {last}"
-    return f"page{'s' if len(fronts) > 1 else ''} {', '.join(map(str, fronts))}"
+def _where(entry: Entry, numbers: Sequence[int], first: int, sides: int) -> str:
+    """Return what is typed into a print window for the sheets of these numbers: fronts alone where even pages are empty."""
+    fronts = [first + sides * (number - 1) for number in numbers]
+    last = fronts[-1] + sides - 1
+    if entry.two_sided or fronts[-1] - fronts[0] < len(fronts):
+        return _range(fronts[0], last if entry.two_sided else fronts[-1])
+    if len(fronts) > MOST_LISTED and sides > 1:
+        return f"odd pages of {fronts[0]} to {last}"
+    return f"pages {', '.join(map(str, fronts))}"
 
 
-def _first_with_back(entries: Sequence[Entry], starts: Mapping[str, tuple[int, int]]) -> str:
+def _first_with_back(entries: Sequence[Entry], starts: Mapping[str, int]) -> str:
     """Return which pages first show whether backs lie behind their fronts; "" where no sheet has a back."""
     fronts = [
-        starts[entry.file][0] + 2 * (sheet.number - 1)
+        starts[entry.file] + 2 * (sheet.number - 1)
         for entry in entries
         for sheet in entry.shown
         if entry.two_sided and entry.file in starts and sheet.side == "back" and sheet.placements
@@ -343,20 +335,26 @@ def _first_with_back(entries: Sequence[Entry], starts: Mapping[str, tuple[int, i
     return "First sheet, both sides" if any(entry.two_sided for entry in entries) else ""
 
 
-def _row(entry: Entry, job: PrintJob, pages: tuple[int, int]) -> Value:
-    """Return what the template shows of a component, whose own PDF has these pages of what is printed, or of itself."""
+def _row(entry: Entry, job: PrintJob, start: int) -> Value:
+    """Return what the template shows of a component, whose own PDF starts on that page of what is printed, or of itself."""
     component, svg = entry.component, entry.face.svg
     root = _ROOT.search(svg)
     inner = "" if root is None else svg[root.end() :].rpartition("</svg>")[0]
-    own = f"{component.id}.pdf"
-    alone = f" It is also in {own}." if component.kind == SHEET.kind and own != entry.file else ""
+    file = f"{component.id}.pdf"
+    alone = f" It is also in {file}." if component.kind == SHEET.kind and file != entry.file else ""
     inner = inner.replace("{{", "{&#123;")  # printed by the card, no expression of this page
+    sides = job.sides if job.printed else entry.pages // entry.sheets
+    on = {side: sorted({s.number for s in entry.shown if s.side == side}) for side in ("front", "back")}
+    own = sorted({*on["front"], *on["back"]})
+    apart = {*on["back"]}.isdisjoint(on["front"]) and bool(on["back"])
     return {
         "title": without_marks(component.title),
         "note": (component.note or "") + alone,
         "count": component.copies - component.extras,
         "extras": component.extras,
-        "where": _where(entry, *pages, job.sides if job.printed else 1) if entry.first else "",
+        "where": _where(entry, range(1, entry.sheets + 1), start, sides) if entry.first else "",
+        "own": _where(entry, own, start, sides) if own and len(own) < entry.sheets else "",
+        "backs": _where(entry, on["back"], start, sides) if apart else "",
         "file": job.printed or entry.file,
         "sides": 2 if entry.two_sided else 1,
         "flip": entry.flip,

@@ -77,6 +77,28 @@ def test_what_has_no_backs_is_printed_without_the_empty_pages(sheets, where):
     assert first["light"] == "Pages **5** and **6** first"  # the first sheet has nothing behind its fronts
 
 
+def test_components_that_share_sheets_name_their_own_pages_and_boards_their_backs():
+    numbered = [replace(a_sheet("food"), number=number) for number in range(1, 5)]
+    food = replace(an_entry("food", sheets=4, pages=8), file="packed.pdf", shown=tuple(numbered[:2]))
+    bids = replace(food, component=an_entry("bids").component, shown=tuple(numbered[1:]), first=False)
+    backs = tuple(replace(sheet, side="back") if sheet.number % 2 == 0 else sheet for sheet in numbered)
+    tiles = replace(an_entry("tiles", sheets=4, pages=4), shown=backs)
+    rows = guide(
+        Game("small", "Small", "1", (), HERE), [food, bids, tiles], A4, PrintJob("print.pdf")
+    ).pieces[0]
+    said = [(row["where"], row["own"], row["backs"]) for row in rows.fields["rows"]]
+    assert said == [
+        ("pages 3 to 10", "pages 3 to 6", ""),
+        ("", "pages 5 to 10", ""),
+        ("pages 11, 13, 15, 17", "", "pages 13, 17"),
+    ]
+    single = guide(
+        Game("small", "Small", "1", (), HERE), [tiles], A4, PrintJob("print.pdf", printer="single")
+    )
+    (row,) = single.pieces[0].fields["rows"]
+    assert (row["where"], row["backs"]) == ("pages 2 to 5", "pages 3, 5")
+
+
 @pytest.mark.parametrize(
     ("kind", "changes", "said"),
     [
@@ -109,14 +131,14 @@ def test_what_is_said_of_the_paper_suits_how_it_is_printed(kind, changes, said):
     [
         ((), ["corner punch, 3 mm, or scissors"]),
         (("square",), []),
-        (("sleeves",), ["**3 ×** sleeve for cards of 63 × 88 mm"]),
+        (("sleeves",), ["**6 ×** sleeve for cards of 63 × 88 mm"]),
         (("laminate",), ["laminator, and pouches as large as the paper", "corner punch, 3 mm, or scissors"]),
     ],
 )
 def test_what_becomes_of_the_cards_decides_what_is_needed(finish, things):
     sheet = a_sheet("food")
     entry = replace(an_entry("food"), shown=(sheet,), finish=finish)
-    page = page_of(entry)
+    page = page_of(entry, replace(entry, component=replace(entry.component, id="bids")))
     needs = [need["text"] for need in page["needs"] if need["symbol"] in {"thing", "punch"}]
     assert needs == things
     assert ("corner" in [step["name"] for section in page["sections"] for step in section["steps"]]) is (
