@@ -364,7 +364,7 @@ def _provenance(piece: Piece, speech: Speech) -> Iterator[tuple[str, Text]]:
     ours = [field for field, source in piece.sources.items() if source.kind == "reconstructed"]
     if ours:
         what = speech.comma.join(speech.said(field.replace("_", " ")) for field in ours if field)
-        yield speech.said("Reconstructed"), (Run(what or speech.said("all of it")),)
+        yield speech.said("Reconstructed"), (Run(what or speech.said("everything")),)
 
 
 def select_sections(document: RulesDocument, wanted: Collection[str]) -> RulesDocument:
