@@ -251,7 +251,7 @@ def below(high: float) -> Condition:
 
 @function
 def other_than(*values: object) -> Condition:
-    """Match anything else, including nothing.
+    """Match anything else, including a field that is missing or empty.
 
     > count(food, color=other_than('red')) == 2
     > count(food, value=other_than(between(1, 3))) == 2   # count(food, value=other_than(between(1, 3))) is 1, not 2
