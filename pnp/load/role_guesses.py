@@ -249,7 +249,9 @@ class _Figures:
     @property
     def is_saying(self) -> bool:
         """Whether each card has a text of its own that a headline has room for: a question, a task."""
-        return self.variety > 0.3 and not self.numeric and LINE / 2 < self.longest <= _SAYING
+        if self.variety <= 0.3 or self.numeric or self.longest <= LINE / 2:
+            return False
+        return self.share(lambda word: len(word) <= _SAYING) > 0.9
 
     @property
     def is_everywhere(self) -> bool:
@@ -295,8 +297,9 @@ class _Ranking:
         for name in [name for name in self._open if self._shown and name not in self._shown]:
             self._leave(name, "not asked for")
         self._copies_of_columns()
-        for name in [name for name, each in self._open.items() if behind(name) and not each.numeric]:
-            self._give(name, "back", "for the other side")
+        for name in [name for name in self._open if behind(name)]:
+            if not self._all[name].numeric or f"front_{behind(name)}" in self._all:
+                self._give(name, "back", "for the other side")
         icons = [name for name in self._open if _ICONS.fullmatch(name)]
         self._first("symbol", icons, lambda each: each.share(_WORDS.fullmatch) > 0.8, "names of icons")
         for name in icons:
@@ -365,7 +368,7 @@ class _Ranking:
                 continue
             elif name == "prompt" and {*NAMES["text"]}.isdisjoint(self._all.keys() - {name}):
                 continue  # it is none for a picture
-            elif reason := _technical(each):
+            elif f"front_{behind(name)}" not in self._all and (reason := _technical(each)):
                 self._leave(name, reason)
 
     def _is_name(self, name: str) -> bool:
@@ -414,9 +417,10 @@ class _Ranking:
         is_rare = 2 * len(found.filled) < self._rows
         is_kind = (found.variety < 0.3 and self._rows > FEW_ROWS) or found.share(_CODE.fullmatch) == 1
         is_weak = is_kind and ((len(self._open) < 4 and len(sayings) == 1) or found.is_everywhere)
-        if sayings and best not in named and scores and (is_rare or is_weak):
+        asking = [each for each in sayings if each.share(_ASKS.search) > 0.5]
+        if sayings and best not in named and (is_rare or is_weak or _ICONS.fullmatch(best)):
             best = sayings[0].name
-        elif asking := [] if scores else [each for each in sayings if each.share(_ASKS.search) > 0.5]:
+        elif asking and best not in named and (is_kind or not scores):
             best = asking[0].name
         self._give(best, "headline", "its heading" if best in named else "short, and another on each card")
 
@@ -514,9 +518,12 @@ class _Ranking:
         named = [name for name in NAMES["suit"] if name in choice]
         ends = [name for name in choice if name.startswith(tuple(f"{suit}_" for suit in NAMES["suit"]))]
         kinds = [name for name in NAMES["subtitle"] if name in choice]
-        types = [name for name in choice if name.startswith("type_")]
-        for name in (*named, *ends, *kinds, *types):
-            each = self._all[name]
+        types = [name for name in choice if name[:5] == "type_" or name.rstrip("2") in NAMES["subtitle"]]
+        ranked = [self._all[name] for name in (*named, *ends, *kinds, *types)]
+        # Those that most cards have come first, but not the same.
+        ranked.sort(key=lambda each: 2 * len(each.filled) < self._rows or each.is_everywhere)
+        for each in ranked:
+            name = each.name
             if (
                 2 <= len(each.distinct) <= MOST_SUITS
                 and each.mean <= LINE
@@ -541,7 +548,7 @@ class _Ranking:
         return is_counted and titles > FEW_ROWS and len(cards) < 1.1 * titles and numbers > 0.9 * titles
 
     def _by_values(self) -> None:
-        lines = 0
+        lines, alike = 0, Counter(_NUMBERED.sub("", name) for name in self._open)
         series = {_NUMBERED.sub("", name) for name in self._given["text"]}
         for name, each in list(self._open.items()):
             if each.flags or each.mean > LONG / 2:
@@ -552,6 +559,7 @@ class _Ranking:
                 self._give(name, "numbers", "short")
             elif (
                 len(self._given["subtitle"]) < 3
+                and alike[_NUMBERED.sub("", name)] == 1
                 and each.mean <= (LINE if name == "key" else LINE / 2)
                 and (each.variety < 0.5 or name in NAMES["headline"])
                 and (each.share(_WORDS.fullmatch) > 0.7 or name == "key")

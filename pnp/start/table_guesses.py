@@ -359,24 +359,29 @@ def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple
         except Problem:
             if name == names[-1] and not tables:
                 raise
-    name, rows, noted = min(tables, key=_unlikely)
+    most = max((len(rows.entries) for _, rows, _ in tables), default=0)
+    name, rows, noted = min(tables, key=lambda table: _unlikely(table, most))
     for finding in noted.ordered():
         told.add(finding)
     alike = tuple(other for other in headings if headings[other] == headings[name])
     return ("" if wanted is None and name == book.names[0] else name), rows, alike if len(alike) > 1 else ()
 
 
-def _unlikely(table: tuple[str, Rows, Findings]) -> tuple[bool, ...]:
+def _unlikely(table: tuple[str, Rows, Findings], most: int) -> tuple[bool, ...]:
+    """Return what speaks against a sheet, the strongest first, given how many rows the longest has."""
     name, rows, _ = table
     headings = {key.casefold() for entry in rows.entries for key in entry}
     unknown = {*map(field_name, headings)}.isdisjoint(KNOWN_NAMES) and headings.isdisjoint(_OTHER_SCRIPTS)
     called = "" if _LEFT_ASIDE.search(name) else name
     named = _OF_CARDS.fullmatch(called) is not None
-    few = not called or len(rows.entries) < _FEW
-    return (len(headings) < 2, unknown and not named, few, not named, not _OF_CARDS.search(called))
+    few, short = not called or len(rows.entries) < _FEW, len(rows.entries) * _SHORT < most
+    of_cards = any(map(_OF_CARDS.search, (called, *headings)))
+    return (len(headings) < 2, unknown and not named, few, not named, short, not of_cards)
 
 
-_FEW = 4
+_FEW, _SHORT = 4, 6
+"""Rows that a sheet of cards has at least; it has not so many times fewer than the longest."""
+
 _LEFT_ASIDE = re.compile(r"(?<![^\W_])(?:old|removed|unused|archived?|backup|alt)(?![^\W_])", re.IGNORECASE)
 """What a sheet is called that holds cards no more."""
 

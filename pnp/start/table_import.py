@@ -461,7 +461,9 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
         lines += _wrapped("sheets (--sheet):", sheets)
         if plan.alike:
             joined = BETWEEN_SHEETS.join(plan.alike)
-            lines.append(shortened(f'those with the same columns, as one deck: --sheet "{joined}"'))
+            lines.append(
+                f'those with the same columns, as one deck: --sheet "{joined}"'
+            )  # to be copied whole
     if plan.markup is not None:
         lines.append(f"marks in texts: {', '.join(plan.markup) or 'none'} (--markup)")
     shown = [f"{one_line(tag)} ({number})" for tag, number in plan.unknown_marks.items()]

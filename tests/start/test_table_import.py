@@ -134,11 +134,12 @@ def test_what_was_decided_is_told_on_one_screen_and_written_into_the_component(t
 
 def test_sheets_with_the_same_columns_are_one_deck(tmp_path):
     elves, orcs = [["Name", "Cost"], ["Bow", 1], ["Elk", 3]], [["cost", "Name"], [2, "Axe"]]
-    book = workbook(("Elves", elves), ("To do", [["Task"], ["draw"]]), ("Orcs", orcs))
-    offered = 'those with the same columns, as one deck: --sheet "Elves + Orcs"'
+    named = "Orcs of the low lands"
+    book = workbook(("Elves", elves), ("To do", [["Task"], ["draw"]]), (named, orcs))
+    offered = f'those with the same columns, as one deck: --sheet "Elves + {named}"'
     assert offered in imported(tmp_path, "war.xlsx", book).decided
-    imported(tmp_path, "all.xlsx", book, sheet="elves + Orcs", component="all")
-    assert cards(tmp_path)["axe"] == (1, {"cost": 2, "name": "Axe", "sheet": "Orcs"})
+    imported(tmp_path, "all.xlsx", book, sheet=f"elves + {named}", component="all")
+    assert cards(tmp_path)["axe"] == (1, {"cost": 2, "name": "Axe", "sheet": named})
 
 
 def test_notes_of_who_makes_a_game_are_no_text(tmp_path):
