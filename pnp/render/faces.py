@@ -476,10 +476,8 @@ class KnownSides:
                 self._context.greys,
                 given,
                 fonts.digest,
-                game.fonts,
                 game.fallback_fonts,
                 repr(game.styles),
-                game.language,
                 repr(game.speech),
                 repr(game.limits),
             )

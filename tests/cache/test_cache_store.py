@@ -35,12 +35,12 @@ def test_what_was_put_is_there_for_the_next_build(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "broken", ["UPDATE work SET content = substr(content, 1, 9)", "UPDATE work SET content = 7"]
+    "broken", ["substr(content, 1, 9)", "7", "(SELECT content FROM work WHERE key = 'b')"]
 )
-def test_an_entry_cut_short_is_none_and_can_be_put_again(tmp_path, broken):
-    filled(tmp_path, {"a": b"apple"})
+def test_an_entry_that_is_cut_short_or_another_one_is_none_and_can_be_put_again(tmp_path, broken):
+    filled(tmp_path, {"a": b"apple", "b": b"bread"})
     with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
-        db.execute(broken)
+        db.execute(f"UPDATE work SET content = {broken} WHERE key = 'a'")
     assert found(tmp_path, "a") == [None]
     filled(tmp_path, {"a": b"apple"})
     assert found(tmp_path, "a") == [b"apple"]

@@ -78,6 +78,12 @@ def write_game(root: Path, game: str = "soup", **components: str) -> Path:
     return write_files(root, files)
 
 
+class DictStore(dict):
+    """A store of earlier work that goes with its test."""
+
+    put = dict.__setitem__
+
+
 def workbook(rows: Iterable[Iterable[object]]) -> bytes:
     book, stream = Workbook(), BytesIO()
     for row in rows:

@@ -4,7 +4,7 @@ import io
 import os
 import shutil
 from contextlib import chdir
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 
@@ -12,9 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from small_game import BACK, GAME, contents, write_files
+from small_game import BACK, GAME, DictStore, contents, write_files
 
 from pnp.__main__ import run
+from pnp.build.build_cache import BuildCache, Records
+from pnp.build.result import CheckResult
+from pnp.load.project import find_project
 from pnp.templates.running import Templates
 from pnp.templates.values import fields_of
 from pnp.typesetting.fonts import Style, font_book
@@ -230,6 +233,30 @@ def test_warnings_are_said_again_without_drawing(game, tmp_path, monkeypatch, ca
         "card_data/soup/food.yaml:8:10:",
         "card_data/soup/food.yaml:9:10:",
     ]
+
+
+INPUTS = [
+    *(f"card_data/soup/{name}" for name in ("food.yaml", "art/leek.svg", "i18n/fr/food.yaml")),
+    *("templates/soup/_name.svg.j2", "templates/soup/icons/spoon.svg", "shipped/base/card.svg.j2"),
+    *("fonts/body.ttf", "SOURCE_DATE_EPOCH", "language", "options", "program"),
+]
+
+
+@pytest.mark.parametrize("changed", INPUTS)
+def test_a_record_is_of_the_same_files_and_the_same_question(game, tmp_path, monkeypatch, changed):
+    templates = tmp_path / "templates", tmp_path / "shipped"
+    project, store = replace(find_project(tmp_path), templates=templates), DictStore()
+
+    def records(new=""):
+        asking = replace(project, language="fr" if new == "language" else "")
+        return Records(asking, BuildCache(store, new * (new == "program")), f"a4 {new * (new == 'options')}")
+
+    records().keep("soup", records().inputs("soup"), "checks", CheckResult("soup", (), None))
+    assert records().find("soup", records().inputs("soup"), "checks")
+    if "." in changed:
+        game.put(changed, "other")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "7" if changed == "SOURCE_DATE_EPOCH" else "")
+    assert records(changed).find("soup", records(changed).inputs("soup"), "checks") is None
 
 
 @pytest.mark.parametrize("moment", ["before it is read", "after it is drawn"])

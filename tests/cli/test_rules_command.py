@@ -64,6 +64,13 @@ def test_words_that_look_like_code_are_words_in_every_format(soup, rules, pnp):
     assert '#panic("a") $y$ <script>z</script> @ref [b](c) `d`' in said
 
 
+def test_pages_are_those_of_each_paper(soup, rules, pnp):
+    for paper, width in (("a5", 148), ("half-letter", 139.7)):
+        assert pnp(f"rules soup --paper {paper}").status == 0
+        with pypdfium2.PdfDocument(soup / "output/soup/rules.pdf") as pdf:
+            assert pdf[0].get_width() * 25.4 / 72 == pytest.approx(width, abs=0.1)
+
+
 def test_pictures_lie_beside_the_markdown(soup, rules, pnp):
     assert pnp("rules soup --format md").out == "output/soup/rules.md\n"
     text = (soup / "output/soup/rules.md").read_text(encoding="utf-8")

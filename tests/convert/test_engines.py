@@ -4,12 +4,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from small_game import DictStore
 
 from pnp.convert import engines
 from pnp.convert.engines import ENGINES, PageCache, PdfsOnDisk, engine
 from pnp.model.diagnostics import UnknownName
 from pnp.model.face import Face
 from pnp.model.geometry import Size
+from pnp.workers.pool import WorkerDied
+from pnp.workers.tasks import Workers
 
 
 def test_an_unknown_renderer_gets_the_near_name():
@@ -83,10 +86,6 @@ def test_of_a_deck_of_thousands_fewer_faces_are_drawn_at_a_time(monkeypatch):
     )
 
 
-class DictStore(dict):
-    put = dict.__setitem__
-
-
 def test_only_chunks_with_another_face_are_drawn_again():
     drawer = Drawer(PageCache(DictStore()))
 
@@ -98,6 +97,23 @@ def test_only_chunks_with_another_face_are_drawn_again():
     assert drawn("abcdXfg") == (b"abcdXfg", "dXf")
     assert drawn("abc") == (b"abc", "")
     assert drawn("abc", [Path(__file__)])[1] == "abc"
+
+
+@pytest.mark.parametrize(("cause", "times"), [("lost", 2), ("crash", 1), ("time", 1), ("memory", 1)])
+def test_only_what_somebody_ended_is_begun_again(cause, times):
+    begun = []
+
+    class Cluster:
+        def do(self, task, _):
+            begun.append(task)
+            raise WorkerDied("", cause=cause)
+
+        def stop(self):
+            pass
+
+    with pytest.raises(WorkerDied):
+        Workers(Cluster()).run(len)
+    assert len(begun) == times
 
 
 def test_the_pages_of_many_faces_are_the_same_from_the_disk(monkeypatch):

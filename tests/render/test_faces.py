@@ -3,16 +3,21 @@ import re
 from dataclasses import replace
 
 import pytest
+from small_game import DictStore
 from workbench import DOT, PAGE, a_component, a_game, a_piece, drawn, drawn_with, fonts, sources, svg_of
 
 from pnp.checks.visibility import texts_of
 from pnp.files import WaitingBytes
+from pnp.model.art_placement import Placement
+from pnp.model.card_looks import Design, Roles, TextStyle
 from pnp.model.face import face_key
 from pnp.model.game import Theme
 from pnp.model.geometry import MM_PER_PT
+from pnp.model.limits import USUAL_LIMITS
 from pnp.render.faces import render
-from pnp.templates.context import RenderContext
+from pnp.templates.context import FaceCache, RenderContext
 from pnp.templates.running import Templates
+from pnp.text import ENGLISH
 
 GRADIENT = '<defs><linearGradient id="g"><stop stop-color="#c00"/></linearGradient></defs><rect fill="url(#g)" x="9" y="9" width="9" height="9"/>'
 
@@ -129,3 +134,38 @@ def test_a_back_that_asks_nothing_of_its_card_is_drawn_once(tmp_path, monkeypatc
     ]
     assert deck.backs["ant"] == deck.backs["bee"]
     assert len(set(deck.backs.values())) == 3
+
+
+MADE_OF = {
+    "themes": [{"t": Theme("t", {}, *look)} for look in ((), (0.5,), (0.0, True), (0.0, False, 7))],
+    "styles": [{"big": TextStyle(size=size)} for size in (1.5, 2)],
+    "fonts": [{"body": "Fredoka One"}, {"body": "Cinzel"}],
+    "fallback_fonts": [{"body": ("Manrope",)}, {"body": ("Source Sans Pro",)}],
+    "placements": [{}, {"ant": Placement(zoom=2)}],
+    "language": ["en", "de"],
+    "speech": [ENGLISH, replace(ENGLISH, words={"Cut": "Schneiden"})],
+    "limits": [USUAL_LIMITS, replace(USUAL_LIMITS, shapes=1)],
+    "design": [Design(), Design(roles=Roles(subtitle=("kind",)))],
+}
+
+
+@pytest.mark.parametrize("changed", MADE_OF)
+def test_a_face_is_drawn_again_when_anything_changes_that_it_is_made_of(tmp_path, changed):
+    body = """{{ picture("ant", (1, 1, 50, 20)) }}{{ language }}{{ _("Cut") }}{{ card.subtitle }}
+    {{ fit("[a]{.big} ж", (1, 30, 50, 30), size=5, min=5) }}"""
+    files = {
+        "templates/g/card.svg.j2": f"{PAGE}{body}</svg>",
+        "card_data/g/art/ant.svg": DOT.replace("currentColor", "#c00"),
+    }
+    found, kept = sources(tmp_path, files), FaceCache(DictStore(), "pnp")
+
+    def drawn(value, cache):
+        about = {"palette": {}} | {name: values[0] for name, values in MADE_OF.items()} | {changed: value}
+        component = replace(a_component(a_piece(name="Ant", kind="Bee")), design=about.pop("design"))
+        context = RenderContext(a_game(component, **about), found, theme="t", face_cache=cache)
+        done = render(component, context)
+        return [face.svg for face in done.deck.faces.values()], done.diagnostics
+
+    anew = [drawn(value, None) for value in MADE_OF[changed]]
+    assert [drawn(value, kept) for value in MADE_OF[changed]] == anew
+    assert all(anew.count(each) == 1 for each in anew), "the change is one that shows"
