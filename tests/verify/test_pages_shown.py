@@ -162,7 +162,7 @@ def a_form_that_lies(_, page):
 ON_A_CARD = {
     "after all": append(OVER_A),
     "a hairline": append(b"0 G 0.2835 w 40 150 m 70 150 l S"),
-    "a patch of 191 red on 208": append(b".75 0 0 rg 30 130 6 6 re f"),
+    "a dot of 199 red on 208": append(b".78 0 0 rg 30 130 1 1 re f"),
     "in between": rewritten(b"\nEMC\n", b"\n" + OVER_A + b"\nEMC\n"),
     "within the clip of the card": rewritten(b"/C1 Do Q", b"/C1 Do 1 g 10 30 20 20 re f Q"),
     "in the marks all pages share": in_the_shared_marks,
@@ -211,9 +211,9 @@ def test_what_is_faint_or_small_on_a_card_is_found(pdf, change):
 
 def test_a_small_letter_off_by_two_steps_is_found_by_its_colour(pdf):
     letters = '<text x="3" y="28" font-family="Fredoka One" font-size="2" fill="{}">ab</text>'
-    clean = drawn(more=letters.format("#808080"))
-    told = spoiled(pdf, lambda *_: None, drawn=drawn(more=letters.format("#808280")), pages=clean)
-    assert told == ["PNP538 sheet 1 front: something is drawn in an unexpected colour (RGB 0.502 0.51 0.502)"]
+    clean = drawn(more=letters.format("#808084"))
+    told = spoiled(pdf, lambda *_: None, drawn=drawn(more=letters.format("#808284")), pages=clean)
+    assert told == ["PNP538 sheet 1 front: something is drawn in an unexpected colour (RGB 0.502 0.51 0.518)"]
 
 
 def blank_bleed(whole, page):
@@ -321,6 +321,7 @@ def of_page(_, page):
 UNSEEN = {
     "words behind letters": (other_words, 'PNP530 sheet 1 front: the letters "'),
     "widths of letters": (wider_letters, "are not where they should be, or not as wide"),
+    "a line 4 % wider": (append(b"0 G .296 w 230 5 m 230 9 l S"), "a line is 0.30 pt wide"),
     "invisible words": (invisible_words, 'the letters "hello" at '),
     "another profile": (other_profile, "PNP538 sheet 1 front: the page uses the colour profile "),
     "overprint": (state(OP=True, OPM=1), "PNP538 sheet 1 front: the page uses the state OP True"),
@@ -346,8 +347,12 @@ def test_what_only_a_press_or_a_reader_sees_is_found(pdf, change, said):
     assert any(said in each for each in told), told
 
 
+def moved_by_a_hundredth_of_a_millimetre(_, page):
+    page.obj.TrimBox = Array([float(edge) + 0.0283 for edge in page.trimbox.as_list()])
+
+
 BOXES = {
-    "trim box": key(of_page, "/TrimBox", Array([0, 0, 226, 226])),
+    "trim box": moved_by_a_hundredth_of_a_millimetre,
     "crop box": key(of_page, "/CropBox", Array([0, 0, 60, 226.7717])),
     "turned": key(of_page, "/Rotate", 90),
     "scaled": key(of_page, "/UserUnit", 2),
