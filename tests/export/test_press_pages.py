@@ -304,9 +304,11 @@ def test_gray_is_black_ink_alone():
 
 
 def test_dark_text_is_black_ink_alone_and_dark_areas_are_not():
-    dark, red = b"/c0 cs 0.1 0.15 0.3 scn", b"/c0 cs 0.8 0.1 0.1 scn"
+    dark, red, pale = (
+        b"/c0 cs %b scn" % parts for parts in (b"0.1 0.15 0.3", b"0.4 0.05 0.05", b"0.6 0.5 0.5")
+    )
     letters = b"BT /f0 9 Tf (a) Tj ET"
-    inner = b"\n".join((dark, b"0 0 9 9 re f", dark, letters, red, letters))
+    inner = b"\n".join((dark, b"0 0 9 9 re f", dark, letters, red, letters, pale, letters))
     with pikepdf.Pdf.new() as pdf:
         form = pdf.make_stream(inner, Subtype=Name.Form)
         outer = pdf.make_stream(b"/F Do", Resources=pikepdf.Dictionary(XObject=pikepdf.Dictionary(F=form)))
@@ -315,4 +317,4 @@ def test_dark_text_is_black_ink_alone_and_dark_areas_are_not():
     gray = 0.3 * 0.1 + 0.59 * 0.15 + 0.11 * 0.3
     assert float(shown[2].split()[0]) == pytest.approx(gray, abs=1e-3)
     assert shown[2].endswith(b" g")
-    assert shown[:2] + shown[3:] == [dark, b"0 0 9 9 re f", letters, red, letters]
+    assert shown[:2] + shown[3:] == [dark, b"0 0 9 9 re f", letters, red, letters, pale, letters]

@@ -7,7 +7,7 @@ from pnp.impose.layouts import lay_out
 from pnp.load.kinds import KINDS
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import find_paper
-from pnp.model.sheet import PlaceOnSheet, Sheet, SheetLayout, behind
+from pnp.model.sheet import FOLD_BLEED, PlaceOnSheet, Sheet, SheetLayout, behind
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -56,6 +56,8 @@ def test_folded_sheets_hold_fronts_and_backs_head_to_head():
     """)
     assert page_map(second) == "e f . .\ne↓ f↓ . ."
     assert [stroke.dashed for stroke in first.strokes].count(True) == 1
+    ends = {round(each.clip.bottom, 6) for each in first.placements if not each.rotation}
+    assert ends == {first.size.height / 2 - FOLD_BLEED}  # the line to fold along stays white
 
 
 # What is glued on both sides of a board: a sheet of fronts and a sheet of backs that lie behind each other.
@@ -124,6 +126,14 @@ def test_pieces_that_no_straight_line_parts_have_lines_around_them():
     places = (*TWO, PlaceOnSheet(Rect(30, 100, 40, 60)))
     layout = lay_out(deck("a/", places).component, find_paper("a4"))
     assert (layout.cut_xs, len(layout.contours)) == ((), 3)
+
+
+def test_pieces_that_are_near_each_other_share_what_is_between_them():
+    (sheet,) = planned(
+        deck("a/ b/", [PlaceOnSheet(Rect(x, 30, 40, 60)) for x in (20, 62)]), "a4", "none"
+    ).sheets
+    one, other = (each.clip for each in sheet.placements)
+    assert (one.x, one.right, other.x) == pytest.approx((17, 61, 61))
 
 
 def found(size: Size, paper: str = "a4", backs: str = "long-edge"):
