@@ -43,8 +43,6 @@ _ASKED = re.compile(r"""(?<![\w.])_\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*
 
 def languages_of(game: Path) -> tuple[str, ...]:
     """Return the languages that a game has files for, sorted."""
-    if not is_within(game / FOLDER, game):
-        return ()
     folders = (folder for folder in (game / FOLDER).glob("*") if folder.is_dir())
     return tuple(sorted(folder.name for folder in folders if _LANGUAGE.fullmatch(folder.name)))
 

@@ -87,8 +87,8 @@ CHANGES = {
         ("PNP575", 'credits: it reads "made by: Cooked by Bob", and was approved as "made by: Cooked by Ann"'), "credits",
     ),
     "where a card comes from": (
-        "food.yaml", "name: Pea}", "name: Pea, source: stated}",
-        ("PNP575", 'sources food: it reads "not said: leek", and was approved as "not said: leek, pea"'), "sources",
+        "food.yaml", "name: Pea}", "name: Pea, source: {kind: stated, pointer: W1}}",
+        ("PNP576", 'sources food: "all stated (W1): pea" was not approved yet'), "sources",
     ),
     "the words on a card": (
         "food.yaml", "name: Pea}", "name: Bean}",

@@ -116,6 +116,9 @@ def test_fonts_of_a_language_are_looked_for_in_its_folder(project):
     own = project.root / "card_data/fruit/i18n/fr/fonts"
     own.mkdir()
     assert font_folders(project) == (project.fonts, own)
+    (project.root.parent / "it/fonts").mkdir(parents=True)
+    (own.parents[1] / "it").symlink_to(project.root.parent / "it")
+    assert font_folders(replace(project, language="it")) == (project.fonts,)
 
 
 def test_lists_and_numbers_are_said_as_the_language_says_them(project):
