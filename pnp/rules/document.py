@@ -240,7 +240,7 @@ def _count(component: Component, speech: Speech) -> str:
             _EXTRA[component.kind.drawn_from], what=speech.said(one if component.extras == 1 else many)
         )
         parts.append(speech.filled("and {things}", things=f"{component.extras}{speech.said(' ')}{what}"))
-    return speech.comma.join(parts)
+    return speech.said(" ").join(parts)
 
 
 _EXTRA = {True: "reference {what}", False: "spare {what}"}
