@@ -34,7 +34,7 @@ WIDE_MM = 180.0
 FIRST_MM = 36.5  # where the first page's own part begins: how to print, then what is needed
 HOW_MM, HOW_NARROW_MM = 46.0, 73.0  # How deep the part on how to print is.
 MOST_LISTED = 9  # how many pages are listed one by one
-NEED_MM = 9.0  # how deep a line of what is needed is
+NEED_MM = 8.4  # how deep a line of what is needed is
 SMALLEST = PAPERS["a5"].size
 """The page has room for its words on this paper, and on larger ones; the rules have pages of this size."""
 
@@ -264,7 +264,7 @@ def _things(
     tools = frozenset[str]().union(*(section.tools for section in sections))
     corner = min((entry.as_cut.corner for entry in entries if entry.as_cut.corner), default=0.0)
     for tool, words in TOOLS.items():
-        if tool in tools:
+        if tool in tools and not (tool == "glue" and "spray" in tools):  # one kind of glue does for all
             yield tool, words.format(corner=corner)
 
 
@@ -276,8 +276,8 @@ def _beside_paper(game: Game, entry: Entry) -> Iterator[tuple[str, str]]:
         yield "board", f"**{count} ×** gray board, {thickness:g} mm thick, {sides}, {layers}"
     count = component.copies - component.extras
     if component.kind.layout == "labels":
-        which = game.facts.get("discs") or f"{width:g} mm or wider, of wood or card"
-        yield "disc", f"**{count} ×** disc, {which}"
+        which = game.facts.get("discs") or f"{width:g} mm or wider"
+        yield "disc", f"**{count} ×** disc, {which}, of wood or card"
     if component.kind.grey_board and component.cut.kind == "circle":
         yield "hollow-punch", f"hollow punch, {width:g} mm, and hammer, or thin card and scissors"
 
@@ -373,7 +373,7 @@ TOOLS: Mapping[str, str] = {
     "pen": "ruler, and an empty ballpoint to score with",
     "punch": "corner punch, {corner:g} mm, or scissors",
     "glue": "glue stick",
-    "spray": "spray glue, or a glue stick",
+    "spray": "glue stick, or spray glue for boards",
     "pin": "pins",
     "book": "two heavy books",
     "stapler": "long stapler, or needle and thread",
