@@ -43,6 +43,7 @@ from pnp.load.pieces import Inspect, PieceReader
 from pnp.load.project import TEMPLATE_SUFFIX, find_inside, find_template, read
 from pnp.load.role_guesses import (
     OF_FIELDS,
+    are_brief,
     are_words,
     guess_roles,
     is_nought,
@@ -293,6 +294,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         cost_letters="".join(sorted({*filter(str.isalpha, paid)})),
         quiet=quiet,
         worded=tuple(name for name in roles.text if are_words(text for (text,) in values(name))),
+        brief=tuple(name for name in roles.text if are_brief(text for (text,) in values(name))),
         together=tuple(Counter(shown).items()),
     )
 

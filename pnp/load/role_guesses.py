@@ -60,6 +60,7 @@ _KEYED = re.compile(
     r"(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+|(?:[a-z]\w*\.){2,}\w+|[\[{]\s*[\[{\"'].*|.*\b[a-z]\w*\((?:\d+|\w+(?:, ?-?\w+)+)\).*|.*\b[a-z]+(?:[A-Z][a-z]+){2,}.*|(?!.*\b[A-Z][a-z]+\b).*\b[A-Z]+(?:_[A-Z]+)+\b.*",
     re.DOTALL,
 )
+_TOKENS = re.compile(r"!?[a-z]\w*(?:\.[a-z]\w*)?(?:[|:]!?[a-z]\w*(?:\.[a-z]\w*)?)*")
 _LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}|\d{9,}", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
 _CODE = re.compile(
@@ -171,6 +172,15 @@ def are_words(texts: Iterable[str]) -> bool:
     """Say whether texts are none that say yes or no: then one of them that is "No", or 0, is what a card says."""
     filled = [text.casefold().removeprefix("\\") for text in texts if text]
     return not {*filled} <= YES | NO and sum(text in NO for text in filled) * 3 < len(filled) * 2
+
+
+def are_brief(texts: Iterable[str]) -> bool:
+    """Say whether nearly all texts are a word or two: the same sort of fact on each card."""
+    filled = [FEW_WORDS.fullmatch(text) is not None for text in texts if text]
+    return sum(filled) >= 0.9 * len(filled)
+
+
+FEW_WORDS = re.compile(r"[^\W\d_]{2,12}(?: [^\W\d_]\w{0,9})?")
 
 
 def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequence[int]) -> str:
@@ -462,6 +472,9 @@ class _Ranking:
                 self._copies |= {} if label else {name: plain}
                 continue
             words = _bare(each.words)
+            if held := self._held_by(each, words) if name not in self._shown else "":
+                self._leave(name, f"it repeats {held}")
+                continue
             same = (
                 other
                 for other, others in known.items()
@@ -476,6 +489,18 @@ class _Ranking:
                 self._leave(name, f"a copy of {original}{but}")
                 self._copies[name] = original
             known[name] = words
+
+    def _held_by(self, each: _Figures, words: Sequence[str]) -> str:
+        """Return the text that stands in a longer one, below the headline of each card; "" for none."""
+        names = [*self._given["headline"], *self._open] if each.mean > LONG and not each.numeric else []
+        within = [
+            name
+            for name in names
+            if (name != each.name and LONG / 2 < self._all[name].mean < each.mean)
+            or name in self._given["headline"]
+            if _is_within(_bare(self._all[name].words), words)
+        ]
+        return within[-1] if len(within) > 1 and within[0] in self._given["headline"] else ""
 
     def _labelled(self, each: _Figures) -> str:
         plain = [_LABEL.sub("", word) for word in each.words]
@@ -578,6 +603,11 @@ def _bare(words: Sequence[str]) -> list[str]:
     return [re.sub(r"<[^<>]*>|\W|_", "", word) for word in plain]
 
 
+def _is_within(words: Sequence[str], longer: Sequence[str]) -> bool:
+    filled = [word in other for word, other in zip(words, longer, strict=True) if word]
+    return sum(filled) > 0.8 * len(filled)
+
+
 def _are_alike(words: Sequence[str], others: Sequence[str], same: float = 0.9) -> bool:
     filled = [(word, other) for word, other in zip(words, others, strict=False) if word]
     enough = len(filled) > 0.9 * sum(bool(other) for other in others)
@@ -621,10 +651,15 @@ def _technical(each: _Figures) -> str:
     differs = each.variety > 0.9 and not _ICONS.fullmatch(each.name)
     with_dashes = each.share(_DASHED[differs].search) > 0.3 and not each.spaced and not named
     is_code = each.share(_CODE.fullmatch) > 0.9 or (each.counts_up and not named)
+    # guard.mara|!third, GET_GOLD ALL 2
+    is_program = each.share(_TOKENS.fullmatch) == 1 and each.share(re.compile(r"\.[a-z]").search) > 0.3
+    is_shouted = each.spaced > 0.8 and each.share(str.isupper) == 1
+    is_program |= is_shouted and any("_" in word for word in each.filled)
     differs |= _stem(each.name) in NAMES["footer"] and not each.share(str.isdecimal)
     if (
         (each.share(_REFERENCES.fullmatch) > 0.9 and not named)
         or with_dashes
+        or is_program
         or (differs and len(each.filled) > 3 and is_code and not is_counted)
     ):
         return "codes"

@@ -80,7 +80,7 @@ class Design:
     `suits` are the values of the suit in the order in which the pieces have them, `kinds` what pieces have in their
     subtitle and suit, each with how many have it; `centred` says that the texts of most are short. `cards` are those of the
     first headlines, `layout` is one of LAYOUTS. Three in four cards have at most so many `letters`. The numbers in `quiet` are 0 on nearly all cards, and are not printed there; the texts
-    in `worded` are no answers of yes or no. `together` are those that
+    in `worded` are no answers of yes or no, those in `brief` are a word or two. `together` are those that
     cards have together, with how many have them. The `cost_letters` stand in costs for what is paid. `headings` are what a table
     calls fields whose names cannot say it.
     """
@@ -94,6 +94,7 @@ class Design:
     layout: str = LAYOUTS[0]
     quiet: tuple[str, ...] = ()
     worded: tuple[str, ...] = ()
+    brief: tuple[str, ...] = ()
     together: tuple[tuple[tuple[str, ...], int], ...] = ()
     letters: int = 0
     cost_letters: str = ""

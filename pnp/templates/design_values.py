@@ -11,7 +11,7 @@ from itertools import takewhile
 from string import ascii_uppercase
 from typing import Any
 
-from pnp.load.role_guesses import NAMES, NO, YES, behind, is_nought, value_as_text
+from pnp.load.role_guesses import FEW_WORDS, NAMES, NO, YES, behind, is_nought, value_as_text
 from pnp.model.card_looks import Design, Roles
 from pnp.model.face import Side
 from pnp.model.game import Component, Piece, Value
@@ -260,18 +260,18 @@ def _tags(design: Design, fields: Mapping[str, Value]) -> dict[str, str]:
     first, *others = design.roles.text or ("",)
     if len(value_as_text(fields.get(first))) < _A_TEXT:
         return {}
-    values = {name: value_as_text(fields.get(name)) for name in others if _FACT.fullmatch(name)}
+    facts = [name for name in others if name in design.brief and _FACT.fullmatch(name)]
+    values = {name: value_as_text(fields.get(name)) for name in facts}
     return {
         name: f"{dict(design.headings).get(name) or label(name)}: {value}"
         for name, value in values.items()
-        if _FEW_WORDS.fullmatch(value) and value.casefold() not in NO and not _is_yes(value)
+        if FEW_WORDS.fullmatch(value) and value.casefold() not in NO and not _is_yes(value)
     }
 
 
 _A_TEXT = 20  # A text of fewer letters is none that a fact is lost in.
 
 _FACT = re.compile("[a-z]{3,12}(?:_code|_name)?")
-_FEW_WORDS = re.compile(r"[^\W\d_]{2,12}(?: [^\W\d_]\w{0,9})?")
 
 
 def _facts(
@@ -308,8 +308,13 @@ def _facts(
 
 def _as_title(headline: str) -> str:
     """Return a headline as a card prints it."""
+    if named := _PICTURE_FILE.fullmatch(headline):
+        headline = re.sub("[-_]", " ", named[1])
     words = headline if " " in headline else headline.replace("_", " ")
     return words[:1].upper() + words[1:] if words.islower() else words
+
+
+_PICTURE_FILE = re.compile(r"(?:\S*/)?([^/\n]+)\.(?:png|jpe?g|svg|webp|gif)", re.IGNORECASE)
 
 
 def _figures(
@@ -489,7 +494,10 @@ def _joined(
         for name, text in texts.items()
         if name in worded or not (text.casefold() in NO or _is_yes(text))
     }
-    plain = [name for name in names[:1] if not (shown.get(name, "").isdecimal() and labels[name])]
+    is_fact = names[0] in design.brief and names[0] not in NAMES["text"] and len(design.roles.text) > 1
+    plain = [
+        name for name in names[:1] if not labels[name] or not (is_fact or shown.get(name, "").isdecimal())
+    ]
     others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in plain}
     first = "".join(shown[name] for name in plain if name in shown)
     notes = _notes(others, labels, listed=design.layout == "text")

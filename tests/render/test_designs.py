@@ -307,10 +307,12 @@ FIELDS = {
 ROLES = Roles(headline="name", subtitle=("house",), suit="house", numbers=("worth", "bonus"))
 
 
-def values_of(roles=ROLES, title="Lanterns", headline="Fire Wisp", suits=("0 Ash", "Ash", "Sea"), **fields):
+def values_of(
+    roles=ROLES, title="Lanterns", headline="Fire Wisp", suits=("0 Ash", "Ash", "Sea"), brief=(), **fields
+):
     fields = FIELDS | fields
     card = CardWords(headline, fields[roles.symbol] if roles.symbol else "", (fields["house"],))
-    design = Design(roles=roles, suits=suits, cards=(card,))
+    design = Design(roles=roles, suits=suits, cards=(card,), brief=brief)
     return design_values(design, headline, fields, {}, title)
 
 
@@ -462,19 +464,29 @@ def test_a_fact_is_a_line_and_a_flag_a_word():
     noted = values_of(replace(ROLES, text=("name", "unique")), name="\\*At the end, gain 2.", unique="\\*")
     assert noted["subtitle"] == "Ash", "the star is that of the text"
     assert values_of(house="0 Ash")["subtitle"] == "Ash", "a number that only sorts is not printed"
-    titles = [values_of(headline=name)["headline"] for name in ("ember fox", "grey_owl", "eBay")]
-    assert titles == ["Ember fox", "Grey owl", "eBay"]
+    names = ("ember fox", "grey_owl", "eBay", "https://x.org/a/old-gate_2.png")
+    titles = [values_of(headline=name)["headline"] for name in names]
+    assert titles == ["Ember fox", "Grey owl", "eBay", "Old gate 2"]
 
 
 def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
-    roles = replace(ROLES, text=("name", "slot", "house"))
+    roles, brief = replace(ROLES, text=("name", "slot", "house")), ("slot",)
     text = "Whoever has it draws a card."
-    card = values_of(roles, name=text, slot="Hand", house="It is a long way home.")
+    said = {"name": text, "slot": "Hand", "house": "It is a long way home."}
+    card = values_of(roles, brief=brief, **said)
     assert card["subtitle"].endswith(" · Slot: Hand")
     assert card["text"] == f"{text}\n\n**House:** It is a long way home."
-    assert "**Slot:** Hand" in values_of(roles, name="Wait.", slot="Hand")["text"], "with no text it is one"
+    longer = values_of(roles, **said)
+    assert "**Slot:** Hand" in longer["text"], "one field, one place: other cards have more to say there"
+    alone = values_of(roles, brief=brief, name="Wait.", slot="Hand")
+    assert "**Slot:** Hand" in alone["text"], "with no text it is one"
+    facts = values_of(
+        replace(ROLES, text=("slot", "traits")), brief=("slot", "traits"), slot="Hand", traits="Old"
+    )
+    assert facts["text"] == "**Slot:** Hand\n\n**Traits:** Old", "the first is a fact like the others"
     roles = replace(roles, subtitle=("house", "traits"), text=("name", "slot"))
-    card = values_of(roles, name=text, slot="Hand", traits="Item. Weapon. Firearm.", house="Sea of Ashes")
+    said = {"name": text, "slot": "Hand", "traits": "Item. Weapon. Firearm.", "house": "Sea of Ashes"}
+    card = values_of(roles, brief=brief, **said)
     assert card["subtitle"] == "Item, Weapon, Firearm · Slot: Hand", "what has a colour gives way"
 
 

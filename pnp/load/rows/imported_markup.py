@@ -20,12 +20,12 @@ _STYLES = {
 _ENDS_A_LINE = ("br", "p", "div", "ul", "ol", "li", "hr", "h1", "h2", "h3", "h4", "tr", "table", "n", "line")
 _WITHOUT_LOOK = (
     "span", "font", "small", "big", "sup", "sub", "center", "left", "right", "justify", "nobr", "a",
-    "td", "th", "tbody", "code",
+    "td", "th", "tbody", "code", "q",
 )  # fmt: skip
 _TAGS = "|".join(sorted({*_STYLES, *_ENDS_A_LINE, *_WITHOUT_LOOK}, key=lambda tag: (-len(tag), tag)))
 _PATTERNS = {
     "html": rf"</?(?P<tag>{_TAGS})(?:\s[^<>]*)?/?>|(?P<entity>&(?:#\d{{1,6}}|#[xX][0-9a-fA-F]{{1,5}}|[A-Za-z]\w{{1,20}});|&[lg]t(?!\w*;))",
-    "markdown": r"(?m:^#{1,6} +(?P<title>.*[^\n#\s])[ #]*$)|(?P<stars>(?P<sign>\*\*|(?<!_)__(?!_)|~~|(?<!\w)_(?=[^\s_])|(?<![\w*])\*(?!\*))(?=\S)(?P<marked>[^\n]*?[^\s\\])(?P=sign)(?!\w(?<=_\w)))",
+    "markdown": r"(?m:^#{1,6} +(?P<title>.*[^\n#\s])[ #]*$)|(?P<stars>(?P<sign>\*\*|(?<!_)__(?!_)|~~|(?<!\w)_(?=[^\s_])|(?<![\w*])\*(?!\*))(?=\S)(?P<marked>[^\n]*?[^\s\\])(?:(?P=sign)(?!\w)|(?<![+$=/>])(?P=sign)(?!\w(?<=_\w))))",
     "brackets": rf"\[\[(?P<strong>[^\[\]\n]+)\]\]|\[(?P<in_brackets>{_NAME})\]",
     "braces": rf"\{{(?P<in_braces>{_NAME})\}}|\{{\{{ ?(?:icon[_-])?(?P<in_double>{_NAME})(?::\w+)? ?\}}\}}",
     "colons": rf"(?<![\w:]):(?P<in_colons>{_NAME}):(?![\w:])",
@@ -89,6 +89,8 @@ def _runs(
                 and (before := text[: mark.start()].rstrip(" "))[-1:] in _QUOTED
             ):
                 yield _Run("\n— " if before[-1:] not in "\n>" else "— " * bool(before), now)
+            if tag.lower() == "q":
+                yield _Run("”" if mark[0][1] == "/" else "“", now)
             _open_or_close(opened, mark[0], _STYLES.get(tag.lower()))
         elif found.get("entity"):
             yield _Run(html.unescape(mark[0]), now)
