@@ -153,6 +153,9 @@ def design_values(
     tags = _tags(design, fields)
     line, more = _facts(design, fields, short, tags)
     line, signed = _signed(roles, short, line)
+    # A suit that has no room there stands at the foot: its colour says it, too.
+    aside = [fact for fact in more if fact == _words(suit, design.suits)]
+    more = [fact for fact in more if fact not in aside]
     names = [*(name for name in roles.text or ("",) if name not in tags), *long]
     said = _said(design, fields, _joined(names, fields, more, design, deck.headlines))
     hues = (value_as_text(fields.get(name)) for name in ("color", "colour", f"{roles.suit}_color"))
@@ -170,7 +173,7 @@ def design_values(
         "epithet": epithet,
         "subtitle": " · ".join(line),
         **said,
-        "footer": " · ".join(signed[name] for name in signed if name not in CREDITS),
+        "footer": " · ".join([*aside, *(signed[name] for name in signed if name not in CREDITS)]),
         "credits": " · ".join(signed[name] for name in signed if name in CREDITS),
         "accent": accent,
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),

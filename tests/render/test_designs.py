@@ -488,6 +488,7 @@ def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
     said = {"name": text, "slot": "Hand", "traits": "Item. Weapon. Firearm.", "house": "Sea of Ashes"}
     card = values_of(roles, brief=brief, **said)
     assert card["subtitle"] == "Item, Weapon, Firearm · Slot: Hand", "what has a colour gives way"
+    assert (card["footer"], card["text"]) == ("Sea of Ashes", text)
 
 
 def test_a_line_says_nothing_twice_and_ends_without_a_stop():
