@@ -18,6 +18,7 @@ from pnp.edit import yaml_change as texts
 from pnp.edit.yaml_change import KeyPath, ListSpan, MapSpan, YamlText, read_yaml_text, span_at, values_of
 from pnp.load.nodes import Findings, Node, Plain, Problem
 from pnp.load.rows.headings import field_name
+from pnp.load.rows.read import table_of_file
 from pnp.load.rows.text_tables import (
     CellTable,
     Row,
@@ -25,10 +26,9 @@ from pnp.load.rows.text_tables import (
     column_letters,
     decode_table,
     encoding_mark,
-    read_csv,
     separator_of,
 )
-from pnp.load.rows.workbook import Workbook, read_workbook
+from pnp.load.rows.workbook import Workbook
 from pnp.model.diagnostics import CannotEdit, Place
 
 
@@ -123,7 +123,7 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
         text = decode_table(data, label)
     except Problem as problem:
         raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
-    heading, *old = _read_csv(data, label)
+    heading, *old = _read_csv(data, label, keep=True)
     separator, lines = separator_of(text), [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text))]
     ending = re.search(r"\r\n|\r|\n", text)
     line_end = ending[0] if ending else "\n"
@@ -225,9 +225,9 @@ def _refuse_other_rows(wanted: Sequence[Sequence[str]], read: Sequence[Sequence[
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
-def _read_csv(data: bytes, label: str) -> tuple[Row, ...]:
+def _read_csv(data: bytes, label: str, *, keep: bool = False) -> tuple[Row, ...]:
     try:
-        table = read_csv(data, label, Findings())
+        table = table_of_file(data, label, None, "", Findings(), keep=keep)
     except Problem as problem:
         raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
     return table.heading, *table.rows
@@ -328,7 +328,7 @@ def with_workbook_rows(
 
 def _table(data: bytes, label: str, sheet: Node | None) -> CellTable:
     try:
-        return read_workbook(data, label, sheet, Findings())
+        return table_of_file(data, label, sheet, "", Findings(), keep=True)
     except Problem as problem:
         raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
 

@@ -5,10 +5,10 @@ game. Nodes may be shared (a YAML alias, a table row used by many pieces), so no
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import ClassVar, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar, cast
 
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.game import Value
@@ -70,11 +70,16 @@ class MapNode:
     _by_key: dict[str, tuple[Key, "Node"]] = field(init=False)
 
     def __post_init__(self) -> None:
-        value = MappingProxyType({key.text: node.value for key, node in self.entries})
+        by_key, weight, letters = {}, 1, 0
+        for entry in self.entries:  # a large table has a hundred thousand
+            by_key[entry[0].text] = entry
+            weight += entry[1].weight
+            letters += entry[1].letters
+        value = MappingProxyType({name: node.value for name, (_, node) in by_key.items()})
         object.__setattr__(self, "value", value)
-        object.__setattr__(self, "weight", 1 + sum(node.weight for _, node in self.entries))
-        object.__setattr__(self, "letters", sum(node.letters for _, node in self.entries))
-        object.__setattr__(self, "_by_key", {key.text: (key, node) for key, node in self.entries})
+        object.__setattr__(self, "weight", weight)
+        object.__setattr__(self, "letters", letters)
+        object.__setattr__(self, "_by_key", by_key)
 
     def __contains__(self, key: str) -> bool:
         return key in self._by_key
@@ -369,3 +374,31 @@ def read_palette(section: MapNode, findings: Findings) -> dict[str, str]:
     """Return the colours of a palette by name, those that are none left out."""
     colours = {key.text: findings.attempt(colour_of, node, key.text) for key, node in section.entries}
     return {name: colour for name, colour in colours.items() if colour is not None}
+
+
+# What was read of a file that somebody edits: the check of a change and the form after it read the same.
+
+_Read = TypeVar("_Read")
+_IN_HAND: dict[Hashable, tuple[Any, tuple[Diagnostic, ...]]] = {}
+MOST_IN_HAND = 6  # A table before a change and after it, as cells and as entries; the file of its component.
+
+
+def in_hand(key: Hashable, findings: Findings, read: Callable[[Findings], _Read], *, keep: bool) -> _Read:
+    """Return what `read` makes of a file, or made of the same `key` when that was to `keep`. Raises what `read` does."""
+    known = _IN_HAND.get(key)
+    if known is None:
+        told = Findings()
+        try:
+            made = read(told)
+        finally:
+            found = told.ordered()
+            for finding in found:
+                findings.add(finding)
+        if keep:
+            while len(_IN_HAND) >= MOST_IN_HAND:
+                _IN_HAND.pop(next(iter(_IN_HAND)), None)
+            _IN_HAND[key] = made, found
+        return made
+    for finding in known[1]:
+        findings.add(finding)
+    return cast("_Read", known[0])

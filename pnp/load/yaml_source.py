@@ -21,6 +21,7 @@ from pnp.load.nodes import (
     Plain,
     Problem,
     ScalarNode,
+    in_hand,
     place_after,
 )
 from pnp.load.project import GameFolder
@@ -308,4 +309,6 @@ def read_yaml(path: Path, folder: GameFolder, findings: Findings) -> tuple[Node 
     data = folder.read(path, findings)
     if data is None:
         return None, ()
-    return parse_noting(data, folder.label(path), findings), data.decode("utf-8-sig", "replace").splitlines()
+    label, keep = folder.label(path), path in dict(folder.unsaved)
+    node = in_hand((data, label), findings, lambda told: parse_noting(data, label, told), keep=keep)
+    return node, data.decode("utf-8-sig", "replace").splitlines()

@@ -14,6 +14,7 @@ from pnp.edit.file_change import EditHistory
 from pnp.edit.row_change import RowThen, with_csv_rows
 from pnp.load.nodes import Findings
 from pnp.load.project import find_project
+from pnp.load.rows import read as rows_module
 from pnp.load.rows.text_tables import read_csv
 from pnp.model.diagnostics import CannotEdit
 
@@ -118,6 +119,23 @@ def test_cells_of_many_cards_are_changed_in_one_step(deck):
     assert (rows["fox"]["cost"], rows["fox"]["text"]) == (5, 'Say "no"; or not.')
     assert (rows["bat"]["cost"], rows["bat"]["text"]) == (None, "Two\nlines")
     assert rows["owl"]["cost"] == 1
+
+
+@pytest.mark.parametrize(
+    ("deck", "reader"), [("csv", "read_csv"), ("xlsx", "read_workbook")], indirect=["deck"]
+)
+def test_a_table_is_read_once_for_a_save_and_all_that_follows(deck, reader, monkeypatch):
+    done(deck, cells={"fox": {"cost": "4"}})
+    sizes = []
+    read = getattr(rows_module, reader)
+    monkeypatch.setattr(
+        rows_module, reader, lambda data, *rest, **more: sizes.append(len(data)) or read(data, *rest, **more)
+    )
+    change, _ = changed_rows(find_project(deck), "soup", "deck", cells={"fox": {"cost": "12"}})
+    check_change(change, ())
+    EditHistory(deck).write(change.what, change.files)
+    assert component_table(find_project(deck), "soup", "deck").rows[0].values[2] == 12
+    assert sizes.count(len(change.files[0].after)) == 1
 
 
 @every_kind

@@ -17,6 +17,7 @@ from pnp.load.nodes import (
     Problem,
     ScalarNode,
     described,
+    in_hand,
     not_wanted,
     text_node,
     with_values,
@@ -141,16 +142,26 @@ def read_rows(node: Node, section: MapNode, folder: GameFolder, findings: Findin
     if not strict:
         encoding = encoding or likely_encoding(data)
     typed = tuple(types) if isinstance(types, MapNode) else ()
-    reading = Reading(sheet, columns, section.get("id"), typed, encoding, strict)
-    told = findings if strict else Findings()
-    read = rows_with_fields(rows_of_file(data, folder.label(path), reading, told), reading, told)
-    if read.entries:
-        entries, ids_from = with_ids(read.entries, reading.id, told)
-        read = replace(read, entries=entries, ids_from=ids_from)
+    reading = Reading(sheet, columns, section.get("id"), typed, encoding, strict, bool(folder.unsaved))
+    label, told = folder.label(path), findings if strict else Findings()
+    written = [(name, section.value.get(name), section.value_place(name)) for name in _READ_BY]
+    key = (data, label, repr(written))
+    read = in_hand(key, told, lambda told: _read_entries(data, label, reading, told), keep=reading.keep)
     for finding in told.ordered() if told is not findings else ():
         if finding.code not in MADE_GOOD:
             findings.add(replace(finding, severity="warning"))
     return read
+
+
+_READ_BY = ("rows", "sheet", "columns", "id", "fields", "encoding", "strict")
+
+
+def _read_entries(data: bytes, label: str, reading: "Reading", findings: Findings) -> ReadRows:
+    read = rows_with_fields(rows_of_file(data, label, reading, findings), reading, findings)
+    if not read.entries:
+        return read
+    entries, ids_from = with_ids(read.entries, reading.id, findings)
+    return replace(read, entries=entries, ids_from=ids_from)
 
 
 def encoding_of(node: Node | None, findings: Findings) -> str:
@@ -165,7 +176,10 @@ def encoding_of(node: Node | None, findings: Findings) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a component says about its table: the keys beside `rows`, and the fields whose types it gives."""
+    """What a component says about its table: the keys beside `rows`, and the fields whose types it gives.
+
+    What is read is to `keep` while somebody edits it: it is soon read again.
+    """
 
     sheet: Node | None = None
     columns: MapNode | None = None
@@ -173,6 +187,7 @@ class Reading:
     typed: tuple[str, ...] = ()
     encoding: str = ""
     strict: bool = True
+    keep: bool = False
 
 
 def rows_of_file(data: bytes, label: str, reading: Reading, findings: Findings) -> Rows:
@@ -183,11 +198,19 @@ def rows_of_file(data: bytes, label: str, reading: Reading, findings: Findings) 
         if reading.strict:
             return rows
         return replace(rows, entries=tuple(with_numbers(entry, quoted=True) for entry in rows.entries))
-    if suffix in WITH_SHEETS:
-        table = read_workbook(data, label, reading.sheet, findings)
-    else:
-        table = read_csv(data, label, findings, encoding=reading.encoding)
+    table = table_of_file(data, label, reading.sheet, reading.encoding, findings, keep=reading.keep)
     return rows_of_table(table, reading, findings)
+
+
+def table_of_file(
+    data: bytes, label: str, sheet: Node | None, encoding: str, findings: Findings, *, keep: bool
+) -> CellTable:
+    """Return the table in a workbook or a text file, to `keep` while somebody edits it; raises Problem."""
+    if Path(label).suffix.lower() not in WITH_SHEETS:
+        key = (data, label, encoding)
+        return in_hand(key, findings, lambda told: read_csv(data, label, told, encoding=encoding), keep=keep)
+    key = (data, label, repr(sheet))
+    return in_hand(key, findings, lambda told: read_workbook(data, label, sheet, told), keep=keep)
 
 
 def rows_of_table(table: CellTable, reading: Reading, findings: Findings) -> Rows:

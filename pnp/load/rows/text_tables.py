@@ -175,7 +175,7 @@ def row_entries(
             cells = [(title, cell) for title, cell in cells if cell.text not in NO_VALUES]
         read = ((Key(title.text, title.place), _node(cell, findings)) for title, cell in cells)
         for _, cell in cells:  # a date such as spreadsheets make of a fraction, and save in its place
-            if _DATE.fullmatch(cell.text):
+            if len(cell.text) <= _LONGEST_DATE and _DATE.fullmatch(cell.text):
                 message = f'"{cell.text}" may have been a fraction: spreadsheets make a date of 1/2'
                 hint = "give the column the format Text in the spreadsheet, and type the value again"
                 findings.warn("PNP156", message, cell.place, hint=hint)
@@ -395,7 +395,7 @@ def filled_cells(
     return [
         (title, cell)
         for title, cell in zip(heading, row, strict=False)
-        if cell.text and title.text and not is_left_out(title.text)
+        if cell.text and title.text and not (title.text[0] == COMMENT and is_left_out(title.text))
     ]
 
 
@@ -436,10 +436,12 @@ def checked_text(text: str, place: Place, findings: Findings) -> str:
 
 _MONTH = "Jan|Feb|Mar|Mär|Mrz|Apr|Mai|May|Jun|Jul|Aug|Sep|Okt|Oct|Nov|Dez|Dec"
 _DATE = re.compile(rf"[0-9]{{1,2}}[-. ]{{1,2}}(?:{_MONTH})|(?:{_MONTH})[-. ]{{1,2}}[0-9]{{1,2}}")
+_LONGEST_DATE = 7
 
 _LONGEST_WORD = len("false")
 _WHOLE = re.compile(r"(0|-?[1-9][0-9]{0,17})(?:\.0+)?")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\.[0-9]{0,16}[1-9]")
+_FIRST_OF_NUMBERS = frozenset("-0123456789")
 
 
 def cell_value(text: str) -> bool | int | float | str:
@@ -448,10 +450,11 @@ def cell_value(text: str) -> bool | int | float | str:
     >>> [cell_value(text) for text in ("3", "3.0", "-0.5", "TRUE", "+2", "2.50", "007", "null")]
     [3, 3, -0.5, True, '+2', '2.50', '007', 'null']
     """
-    if whole := _WHOLE.fullmatch(text):
-        return int(whole[1])
-    if _DECIMAL.fullmatch(text):
-        return float(text)
+    if text[:1] in _FIRST_OF_NUMBERS:
+        if whole := _WHOLE.fullmatch(text):
+            return int(whole[1])
+        if _DECIMAL.fullmatch(text):
+            return float(text)
     value = resolve(text) if len(text) <= _LONGEST_WORD else text
     return value if isinstance(value, bool) else text
 
