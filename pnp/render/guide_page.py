@@ -206,7 +206,7 @@ def _pages(
     """
     bottom, row = paper.size.height - FOOT_MM, _row_depth(entries, needs, paper)
     top = _first_top(needs, paper)
-    first, others = (max(1, int((bottom - start) / row + SLACK)) for start in (top, NEXT_TOP_MM))
+    first, others = (max(0, int((bottom - start) / row + SLACK)) for start in (top, NEXT_TOP_MM))
     pages = [_Page(top, entries[:first])]
     starts = range(first, len(entries), others)
     pages += [_Page(NEXT_TOP_MM, entries[start : start + others]) for start in starts]
