@@ -627,7 +627,8 @@ def _technical(each: _Figures) -> str:
     words = [word for word in each.filled if len(word) > LONGEST_NUMBER or not word.isdigit()]
     for pattern, reason in tests:
         if words and sum(bool(pattern.fullmatch(word)) for word in words) > 0.6 * len(words):
-            return reason
+            is_shown = each.name in ("color", "colour") and words[0][0] == "#"
+            return "the colours of the cards" if is_shown else reason
     is_kind = each.name in ("size", "position") or (
         _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
     )

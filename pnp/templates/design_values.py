@@ -570,6 +570,7 @@ _DESCRIBES = re.compile(r"_?(?:desc|description|text|effect)$")
 """What the name of a field ends with that says more of the one without it: level_up1, level_up1desc."""
 
 _ICON = "(?:[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?)"
+_ARROW = "[\u2190-\u21ff\u2794\u2798-\u27be]"
 _CAPITALS = "[A-Z][A-Z ,.'’!?&-]{3,}"
 _BREAKS = (
     # A word between two parts, such as "becomes", joins them.
@@ -580,7 +581,7 @@ _BREAKS = (
     # Parts that a formula joins without a blank: a heading, a word before its icon, and one after an icon. A line in capitals is a heading.
     (re.compile(rf"(?<=[a-z]{{3}})(?=[A-Z][a-z]+(?:\s*{_ICON}|(?: [A-Z][a-z]+)*{_CAPITALS}\n))"), "\n\n"),
     (re.compile(rf"(?<=[^\W\d_A-Z])(?={_CAPITALS}\n)|({_ICON})(?={_CAPITALS}\n)"), r"\1\n\n"),
-    (re.compile(rf"({_ICON})(?=[A-Z])"), r"\1\n\n"),
+    (re.compile(rf"(?!{_ARROW})({_ICON})(?=[A-Z])"), r"\1\n\n"),
     (re.compile(rf"^({_CAPITALS})\n(?![a-z])", re.MULTILINE), r"**\1**\n"),
     (re.compile(r"(?<![\w)] )(?<![\w)])\+ (?=\d)"), "+"),
     # No line ends after a comma, between a word and its icon, or within a row of them.

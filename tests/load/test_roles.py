@@ -49,8 +49,8 @@ LEFT_OUT = {
 @pytest.mark.parametrize("reason", LEFT_OUT)
 def test_what_is_not_for_a_card_is_left_out_with_a_reason(reason):
     name = "octgn_id" if reason == "not for players" else "c9"
-    guessed = guess_roles({"name": NAMES, name: LEFT_OUT[reason]})
-    assert guessed.left_out == {name: reason}
+    guessed = guess_roles({"name": NAMES, name: LEFT_OUT[reason], "color": ["#123456", "#aabbcc"] * 6})
+    assert guessed.left_out == {name: reason, "color": "the colours of the cards"}
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,7 @@ def test_a_text_of_letters_that_no_font_has_is_left_out(tmp_path):
 
 TABLES = {
     "picture": "Name,Cost,Attack,HP\nImp,3B,2,1\nA Very Old Dragon of the Northern Hills,7,11,9\n",
+    "pictures": f'Name,Type,HP,Power,Text\nImp,Foe,1,2,Hop.\nElk,Kin,2,1,\nEel,Kin,1,1,\nAnt,Kin,1,1,\nOwl,Kin,1,3,"{LONG[:410]}"\n',
     "text": f'Name,Text\nImp,"{LONG[:300]}"\nOwl,"{LONG[:500]}"\n',
     "rail": "Name,Cost,Subname,Type,A,B,C,D,E,F,G\nImp,1,The Small,Foe,1,2,3,4,5,6,10\nOwl,2T/R,,Friend,9,,,,,,\n",
     "rails": f"Name,Text,{','.join('ABCDEFGHIJK')}\nImp,Win.,1,2,3,4,5,6,7,8,9,10,11\nOwl,{LONG[:400].replace(',', ' ')},,3,,4,,,,,7,,\n",
@@ -127,6 +128,13 @@ def test_every_layout_holds_its_cards(tmp_path, layout, size):
             text, font_book(), component.cut, component.bleed, frozenset(), size=component.size
         )
         assert [each.message for each in faults if each.code in {"PNP412", "PNP413", "PNP415"}] == []
+
+
+def test_the_type_of_a_card_without_a_picture_is_above_its_text(tmp_path):
+    svg = built(game_of(tmp_path, deck=(TABLES["pictures"],))) / "svg/deck/owl.front.svg"
+    lines = re.findall(r'<text [^>]*?\by="([\d.]+)"[^>]*>([^<]*)', svg.read_text(encoding="utf-8"))
+    kind, first = (next(float(y) for y, text in lines if text.startswith(begin)) for begin in ("Kin", "Who"))
+    assert first - kind > 4.5, "the plate of the type ends 1.3 mm below its letters"
 
 
 def game_of(root, name="deck", title="Deck", **tables):
@@ -897,6 +905,9 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
     )
     spent = design_values(design, "Owl", {"name": "Spend \U0001f50afor one"}, {}, "")["text"]
     assert spent == "Spend\xa0\U0001f50a for one", "a blank stands between an icon and a word"
+    assert design_values(design, "Owl", {"name": "gg\u27aaYB"}, {}, "")["text"] == "gg\xa0\u27aaYB", (
+        "an arrow joins"
+    )
     joined = f"Hide\U0001f4f7Loop FootagePatch In{glued[glued.index('TAKE') :]}"
     card = design_values(design, "Owl", {"name": joined}, {}, "")
     assert card["text"].split("\n\n")[1:3] == ["Loop Footage", "Patch In"]

@@ -484,9 +484,17 @@ def encoding_mark(data: bytes) -> tuple[bytes, str]:
 
 
 def likely_encoding(data: bytes) -> str:
-    """Return how a table without a mark is encoded: "" for UTF-8, UTF-16 by its zeros, else Windows-1252 or Latin-1."""
+    """Return how a table without a mark is encoded: "" for UTF-8, UTF-16 by its zeros, else by what its other bytes are.
+
+    >>> [likely_encoding("Лиса и сова: Ворон".encode(name)) for name in ("utf-8", "windows-1251")]
+    ['', 'windows-1251']
+    >>> likely_encoding("狐狸和猫头鹰".encode("gbk")), likely_encoding("un garçon français".encode("cp850"))
+    ('gb18030', 'cp850')
+    >>> likely_encoding("Höhle, Bär – “élan”".encode("cp1252")), likely_encoding("ÄÖÜ".encode("cp1252"))
+    ('windows-1252', 'windows-1252')
+    """
     mark, encoding = encoding_mark(data)
-    for each in (encoding, *([] if mark else ["utf-16-le", "utf-16-be", "windows-1252"])):
+    for each in (encoding, *([] if mark else ["utf-16-le", "utf-16-be", *_by_bytes(data), "windows-1252"])):
         if (
             each.startswith("utf-16")
             and not mark
@@ -499,6 +507,18 @@ def likely_encoding(data: bytes) -> str:
             continue
         return "" if each == encoding else each
     return "iso-8859-1"
+
+
+def _by_bytes(data: bytes) -> Iterator[str]:
+    """Yield the encodings of which a text has the signs: bytes beyond ASCII in pairs, in long words, or of DOS within words."""
+    runs = re.findall(rb"[\x80-\xff]+", data)
+    if runs and all(len(run) % 2 == 0 and min(run) > 0xA0 for run in runs) and sum(map(len, runs)) > 5:
+        yield "gb18030"
+    if sum(len(run) > 2 and min(run) > 0xA7 for run in runs) * 2 > len(runs) and max(map(len, runs)) > 3:
+        yield "windows-1251"
+    within = len(re.findall(rb"(?<=[a-z])[\x80-\x9a](?=[a-z])", data))
+    if within and (within + data.count(b" \x85 ")) * 2 > len(runs):
+        yield "cp850"
 
 
 def decode_table(data: bytes, label: str, encoding: str = "") -> str:
