@@ -13,6 +13,7 @@ from pikepdf import Dictionary, Name, Object, Pdf
 
 from pnp.cache import digest
 from pnp.convert.typst_pages import Document, document_pages
+from pnp.export.pdf_objects import form_of
 from pnp.files import read_package
 from pnp.model.diagnostics import CannotRender
 from pnp.model.game import Game
@@ -170,7 +171,7 @@ def booklet(pages: bytes, paper: str) -> bytes:
     size = PAPERS[paper].size
     width, height = (float(side) * 72 / 25.4 for side in (size.height, size.width))
     with Pdf.open(io.BytesIO(pages)) as source, Pdf.new() as target:
-        forms = [target.copy_foreign(page.as_form_xobject()) for page in source.pages]
+        forms = [target.copy_foreign(form_of(page)) for page in source.pages]
         for side in spreads(len(forms)):
             shown = {f"/P{number}": forms[number] for number in side if number is not None}
             page = target.add_blank_page(page_size=(width, height))
