@@ -106,8 +106,11 @@ def _begun(letter: str, suits: Sequence[str]) -> str:
     return begun[0] if len(begun) == 1 else ""
 
 
-Number = tuple[str, str, str, int, str, str]
-"""Of a card: its label, its value, the outline of its symbol, its place, whether it is a "reward" or is "paid", and the colour of a letter that costs have."""
+Tokens = tuple[tuple[str, str, float], ...]
+"""The parts of a cost such as 2T/R, each with its colour, "" for what is no letter, and how wide it is; none for a cost of another form."""
+
+Number = tuple[str, str, str, int, str, Tokens]
+"""Of a card: its label, its value, the outline of its symbol, its place, whether it is a "reward" or is "paid", and the tokens of letters that costs have."""
 
 
 @lru_cache(maxsize=64)
@@ -151,11 +154,8 @@ def design_values(
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
     tags = _tags(design, fields)
-    line, more = _facts(design, fields, short, tags)
+    line, more, aside = _facts(design, fields, short, tags)
     line, signed = _signed(roles, short, line)
-    # A suit that has no room there stands at the foot: its colour says it, too.
-    aside = [fact for fact in more if fact == _words(suit, design.suits)]
-    more = [fact for fact in more if fact not in aside]
     names = [*(name for name in roles.text or ("",) if name not in tags), *long]
     said = _said(design, fields, _joined(names, fields, more, design, deck.headlines))
     hues = (value_as_text(fields.get(name)) for name in ("color", "colour", f"{roles.suit}_color"))
@@ -228,9 +228,7 @@ def _numbers(
             deck.signs[name],
             deck.places[name],
             "paid" if is_paid(name) else "reward" * (is_reward(name) and not is_nought(short[name])),
-            next((colour for _, colour, _ in _tokens(short[name], colours) if colour), "")
-            if design.roles.cost
-            else "",
+            _tokens(short[name], colours) if design.roles.cost else (),
         )
         for name in shown
     )
@@ -279,11 +277,12 @@ _FACT = re.compile("[a-z]{3,12}(?:_code|_name)?")
 
 def _facts(
     design: Design, fields: Mapping[str, Value], short: Mapping[str, str], tags: Mapping[str, str]
-) -> tuple[list[str], list[str]]:
-    """Return what stands in the line below the headline, what a card is and what is true of it, and what is too much."""
+) -> tuple[list[str], list[str], list[str]]:
+    """Return what stands below the headline, what a card is and what is true of it, what is too much, and a suit for the foot."""
     suit = design.roles.suit
     shown = [name for name in design.roles.subtitle if name in short and name not in EPITHETS]
-    if suit in shown and is_colour(short[suit]) and all(map(is_colour, design.suits)):  # the card has it
+    suited = _words(short[suit], design.suits) if suit in shown else ""
+    if suited and is_colour(short[suit]) and all(map(is_colour, design.suits)):  # the card has it
         shown.remove(suit)
     kinds = [_words(short[name], design.suits if name == suit else ()) for name in shown]
     said, texts = dict(design.headings), {name: value_as_text(fields.get(name)) for name in design.roles.text}
@@ -299,14 +298,15 @@ def _facts(
             facts.append(kind)
     facts += tags.values()
     room = _IN_A_LINE - sum(len(flag) + 3 for flag in flags)
-    if (
-        suit in shown[:-1] and len(" · ".join(facts)) > room
-    ):  # its colour says it: the others keep their place
-        facts.sort(key=_words(short[suit], design.suits).__eq__)
+    # The colour of the card says its suit: the others keep their place.
+    if suit in shown[:-1] and len(" · ".join(facts)) > room:
+        facts.sort(key=suited.__eq__)
     most = max(
         (count for count in range(len(facts) + 1) if len(" · ".join(facts[:count])) <= room), default=0
     )
-    return [*facts[:most], *flags], facts[most:]
+    is_aside = suited in facts[most:] or (suit not in shown and suited and not is_hex(suited))
+    more = [fact for fact in facts[most:] if fact != suited]
+    return [*facts[:most], *flags], more, [suited] if is_aside else []
 
 
 def _as_title(headline: str) -> str:
@@ -342,8 +342,7 @@ def _figures(
 _OF_TOKENS = re.compile(r"(?:\d{0,2}[A-Z](?:/(?=.))?)+")
 
 
-def _tokens(cost: str, colours: Mapping[str, str]) -> tuple[tuple[str, str, float], ...]:
-    """Return the parts of a cost such as 2T/R, each with its colour and how wide it is; none for a cost of another form."""
+def _tokens(cost: str, colours: Mapping[str, str]) -> Tokens:
     if _OF_TOKENS.fullmatch(cost) is None:
         return ()
     parts = re.findall(r"\d+|[A-Z]|/", cost)

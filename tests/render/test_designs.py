@@ -507,9 +507,8 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     assert card["subtitle"] == "Sea · Tool, S.H.I.E.L.D. · Unique", "its last dot is not a full stop"
     card = values_of(roles, house="Sea", stage="alter_ego", traits="Tool;big")
     assert card["subtitle"] == "Sea · Alter ego · Tool, big · Unique"
-    assert values_of(roles, suits=("Green", "Red"), house="Green")["subtitle"] == "Unique", (
-        "the card is green"
-    )
+    card = values_of(roles, suits=("Green", "Red"), house="Green")
+    assert (card["subtitle"], card["footer"]) == ("Unique", "Green"), "the card is green"
 
 
 @pytest.mark.parametrize(
@@ -746,8 +745,9 @@ def test_a_letter_of_a_cost_has_one_form_in_a_deck(cost, tokens, is_round):
 
 def test_a_letter_that_costs_have_has_its_colour_among_the_numbers():
     paid = replace(ROLES, numbers=("worth",), cost="price")
-    colours = [values_of(paid, worth=worth, price="B")["numbers"][0][5] for worth in ("B", "2", "2B")]
-    assert colours[0] == colours[2] != colours[1] == ""
+    one, plain, row = (values_of(paid, worth=worth, price="B")["numbers"][0][5] for worth in ("B", "2", "2B"))
+    assert [part for part, *_ in row] == ["2", "B"]
+    assert (one[0], plain) == (row[1], ()), "2 and a token of the same colour as the one alone"
 
 
 def test_the_letters_of_costs_are_explained_where_suits_begin_with_them(tmp_path):
