@@ -169,6 +169,8 @@ def test_the_games_take_few_sheets(game):
             each.apart - sheet_count(each.whole.sheets[paper.name]) for each in shared if each.paper == paper
         ]
         assert apart - sum(saved) == count
+    told = "| {} | {} | {} |".format(loaded.title, *SHEETS[game])
+    assert told in (ROOT / "docs/printing.md").read_text(encoding="utf-8")
 
 
 def blank_deck(component):
