@@ -338,10 +338,11 @@ def _first_with_back(entries: Sequence[Entry], starts: Mapping[str, int]) -> str
 def _row(entry: Entry, job: PrintJob, start: int) -> Value:
     """Return what the template shows of a component, whose own PDF starts on that page of what is printed, or of itself."""
     component, svg = entry.component, entry.face.svg
-    root = _ROOT.search(svg)
-    inner = "" if root is None else svg[root.end() :].rpartition("</svg>")[0]
+    inner = _ROOT.split(svg, maxsplit=1)[-1].rpartition("</svg>")[0]
     file = f"{component.id}.pdf"
     alone = f" It is also in {file}." if component.kind == SHEET.kind and file != entry.file else ""
+    if "sleeves" in entry.finish and component.net and component.net.flaps:
+        alone = " Too small for cards in sleeves: keep them in another box."
     inner = inner.replace("{{", "{&#123;")  # printed by the card, no expression of this page
     sides = job.sides if job.printed else entry.pages // entry.sheets
     on = {side: sorted({s.number for s in entry.shown if s.side == side}) for side in ("front", "back")}

@@ -146,6 +146,14 @@ def test_what_becomes_of_the_cards_decides_what_is_needed(finish, things):
     )
 
 
+def test_a_box_is_said_to_be_too_small_for_cards_in_sleeves():
+    box = replace(an_entry("box").component, net=tuckbox(65, 90, 20), note="Holds all.")
+    entry = replace(an_entry("box"), component=box)
+    assert page_of(entry)["rows"][0]["note"] == "Holds all."
+    (row,) = page_of(replace(entry, finish=("sleeves",)))["rows"]
+    assert row["note"] == "Holds all. Too small for cards in sleeves: keep them in another box."
+
+
 @pytest.mark.parametrize(("flip", "size"), [("glued", "210 × 297"), ("gutterfold", "210 × 148.5")])
 def test_what_is_folded_round_a_board_needs_half_of_it(flip, size):
     chips = replace(an_entry("chips").component, kind=KINDS["discs"])
