@@ -196,12 +196,16 @@ _PICTOGRAPH = re.compile("[\u2600-\u27bf\U0001f300-\U0001faff]")
 
 
 def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...]:
-    """Return the known emoji, and the words that stand for icons, in texts more than once; no words if more than one in ten is unknown.
+    """Return the known emoji, and the words that stand for icons, in texts more than once.
+
+    If more than one word in ten is unknown, only those that occur three times or more; if more than one in four is, no words.
 
     >>> icon_names_in(["Pay [gold] or {gold}.", "Lose [life]."], ["gold", "life"])
     ('gold',)
-    >>> icon_names_in(["[gold], [wood] or [ore]", "[gold] [wood] \U0001f525\U0001f525"], ["gold", "wood", "\U0001f525"])
-    ('🔥',)
+    >>> icon_names_in(["[gold], [wood] or [ore]", "[gold] [wood] [gold] \U0001f525\U0001f525"], ["gold", "wood", "\U0001f525"])
+    ('🔥', 'gold')
+    >>> icon_names_in(["[gold], [ore] or [tin]", "[gold] [gold]"], ["gold"])
+    ()
     """
     words, signs = Counter[str](), Counter[str]()
     for text in texts:
@@ -210,8 +214,11 @@ def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...
         if not text.isascii():
             signs.update(_PICTOGRAPH.findall(text))
     unknown = sum(times for name, times in words.items() if name not in known)
-    names = signs if unknown * 10 > words.total() else words + signs
-    return tuple(name for name, times in names.items() if times > 1 and name in known)
+    if unknown * 10 > words.total():
+        words = Counter(
+            {name: times for name, times in words.items() if times > 2 and unknown * 4 <= words.total()}
+        )
+    return tuple(name for name, times in (signs + words).items() if times > 1 and name in known)
 
 
 def _is_meant(mark: re.Match[str]) -> bool:
