@@ -28,9 +28,11 @@ _PARTS = ("other_scripts", "colours", "of_fields", "function_words", "labels")
 OTHER_SCRIPTS, COLOURS, OF_FIELDS, FUNCTION_WORDS, LABELS = map(_table_words, _PARTS)
 """Headings in scripts of which no field name can be spelled, by field; words for colours; for kinds of fields; the commonest words of languages, and their names of numbers (attack=Angriff)."""
 
+_STATS = frozenset(pair.partition("=")[0] for pairs in LABELS.values() for pair in pairs)
+
 TECHNICAL = re.compile(
     r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position)|\w+_(?:date|at)
-    |slug|done|implemented|(?:play)?tested|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
+    |(?:name|desc|card|type|effect|item|image)id|slug|done|implemented|(?:play)?tested|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row(?:_number|_no)?|hidden|errata(?:_\w+)?|faq|rulings?|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
     |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|\w+_size_[wh]|zoom(?:_\w+)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags
     |(?:\w+_)?(?:bg|background|border|font|text|frame|fill|stroke)_?colou?rs?|\w+_is_\w+""",
@@ -61,6 +63,10 @@ _KEYED = re.compile(
     re.DOTALL,
 )
 _TOKENS = re.compile(r"!?[a-z]\w*(?:\.[a-z]\w*)?(?:[|:]!?[a-z]\w*(?:\.[a-z]\w*)?)*")
+_ART_DIRECTION = re.compile(
+    r"(?=.{40}).*\b(?:illustrat\w+|vector|cinematic|lighting|watermark|stylized|close-up|photoreal\w*|realism|(?:concept|digital) art|cartoon\w*|silhouette|depicting)\b.*",
+    re.IGNORECASE | re.DOTALL,
+)
 _LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}|\d{9,}", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
 _CODE = re.compile(
@@ -93,8 +99,10 @@ _PLAIN = re.compile("^(?:stripped|plain|clean|normali[sz]ed)_")
 _LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]+|#?\d{1,3})(?: \([^()]*\))?$")
 """What tells apart the cards of one name for those who make a game: Tactic A, Tactic B."""
 
-YES = frozenset({"yes", "y", "true", "t", "x", "ja", "oui", "si", "sí", "*", "✓", "✔", "•"})
-NO = frozenset({"no", "n", "false", "f", "nein", "non", "0", "-"})
+YES = frozenset(
+    {"yes", "y", "true", "t", "x", "ja", "oui", "si", "sí", "sim", "tak", "да", "はい", "*", "✓", "✔", "•"}
+)
+NO = frozenset({"no", "n", "false", "f", "nein", "non", "não", "nie", "nee", "нет", "いいえ", "0", "-"})
 _FLAGS = YES | NO - {"0", "-"}
 
 SHORT, LINE, LONG, _SAYING, LONGEST_NUMBER = 6, 40, 60, 200, 8
@@ -491,16 +499,16 @@ class _Ranking:
             known[name] = words
 
     def _held_by(self, each: _Figures, words: Sequence[str]) -> str:
-        """Return the text that stands in a longer one, below the headline of each card; "" for none."""
-        names = [*self._given["headline"], *self._open] if each.mean > LONG and not each.numeric else []
-        within = [
-            name
-            for name in names
-            if (name != each.name and LONG / 2 < self._all[name].mean < each.mean)
-            or name in self._given["headline"]
-            if _is_within(_bare(self._all[name].words), words)
+        """Return the text that stands in a longer one, with the headline of each card; "" for none."""
+        if each.mean <= LONG or each.numeric:
+            return ""
+        others = [
+            *self._given["headline"],
+            *(n for n in self._open if LONG / 2 < self._all[n].mean < each.mean),
         ]
-        return within[-1] if len(within) > 1 and within[0] in self._given["headline"] else ""
+        within = [other for other in others if _is_within(_bare(self._all[other].words), words)]
+        found = max(within, key=lambda other: self._all[other].mean, default="")
+        return found if len(within) > 1 and not {*within}.isdisjoint(self._given["headline"]) else ""
 
     def _labelled(self, each: _Figures) -> str:
         plain = [_LABEL.sub("", word) for word in each.words]
@@ -575,7 +583,10 @@ class _Ranking:
     def _by_values(self) -> None:
         lines, alike = 0, Counter(_NUMBERED.sub("", name) for name in self._open)
         series = {_NUMBERED.sub("", name) for name in self._given["text"]}
-        for name, each in list(self._open.items()):
+        order = list(self._open.items())
+        if sum(each.numeric for each in self._open.values()) > MOST["numbers"]:
+            order.sort(key=lambda item: item[0] not in _STATS)
+        for name, each in order:
             if each.flags or each.mean > LONG / 2:
                 self._give(name, "text", "yes or no" if each.flags else "long")
             elif each.longest <= SHORT + 2 and (
@@ -623,6 +634,7 @@ def _technical(each: _Figures) -> str:
         (_FILE, "files"),
         (_TIME, "timestamps"),
         (_LONG_ID, "codes"),
+        (_ART_DIRECTION, "for the picture"),
     )
     words = [word for word in each.filled if len(word) > LONGEST_NUMBER or not word.isdigit()]
     for pattern, reason in tests:

@@ -15,6 +15,7 @@ from pnp.load.rows.imported_markup import NOTATIONS, converted, notations_in
         ("&lt;b&gt; AT&T; <custom>", "html", r"\<b> AT\&T; \<custom>"),
         ("+1 card<n><left>+2<line>when <justify>discarded", "html", "+1 card\n+2\nwhen discarded"),
         ("<b>never closed", "html", "**never closed**"),
+        ('<link rel="x.css"><h5>Fog</h5><thead>a</thead>', "html", "**Fog**\na"),
         ("<p><q>Who is <i>it</i>?</q></p>", "html", "“Who is *it*?”"),
         ("w>$**B+$**YT", "markdown", r"w>$\*\*B+$\*\*YT"),
         ("**Play:**draw **a+**", "markdown", "**Play:**draw **a+**"),

@@ -43,6 +43,7 @@ LEFT_OUT = {
     "the same on nearly all cards": ["x1.2"] * 12,
     "a copy of name": [name.upper() for name in NAMES],
     "empty": [""] * 12,
+    "for the picture": numbered("A wide view of the old mill number {}, clean vector, soft lighting"),
 }
 
 

@@ -358,7 +358,8 @@ def test_the_words_of_a_card_choose_what_is_drawn():
         ("+bow-and-arrow", "Hunter's Bow, Ballista"),
         ("+office-building", "Buenos Aires, Los Angeles"),
         ("+coin", "Gold Stack"),
-        ("", "Xyzzy, The Xyzzy, Ours, Firexyzzy, Xyzzyfire, 馬路, 台湾華語"),
+        ("+vest", "Chainmail"),
+        ("", "Fast Shot, Xyzzy, The Xyzzy, Ours, Firexyzzy, Xyzzyfire, 馬路, 台湾華語"),
         (
             "",
             "Doctrine, Evidence, Team, Nine Points, Chase Them",
@@ -521,7 +522,7 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
         ("cornervalue willpower", "Corner_value Willpower"),
         (
             "left_gain_money left_gain_army right_gain_money right_gain_army",
-            "Money Army Right_money Right_army",
+            "L_gain_money L_gain_army R_gain_money R_gain_army",
         ),
     ],
 )

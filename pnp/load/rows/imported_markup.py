@@ -12,15 +12,18 @@ NOTATIONS = ("html", "markdown", "brackets", "braces", "colons", "breaks")
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]{0,40}"
 _STYLES = {
-    **dict.fromkeys(("b", "strong", "h1", "h2", "h3", "h4"), "bold"),
+    **dict.fromkeys(("b", "strong", "h1", "h2", "h3", "h4", "h5", "h6"), "bold"),
     **dict.fromkeys(("i", "em", "cite"), "italic"),
     **dict.fromkeys(("s", "del", "strike"), "strike"),
     **dict.fromkeys(("u", "ins"), "underline"),
 }
-_ENDS_A_LINE = ("br", "p", "div", "ul", "ol", "li", "hr", "h1", "h2", "h3", "h4", "tr", "table", "n", "line")
+_ENDS_A_LINE = (
+    "br", "p", "div", "ul", "ol", "li", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "table", "n", "line",
+    "dl", "dt", "dd", "section", "blockquote",
+)  # fmt: skip
 _WITHOUT_LOOK = (
     "span", "font", "small", "big", "sup", "sub", "center", "left", "right", "justify", "nobr", "a",
-    "td", "th", "tbody", "code", "q",
+    "td", "th", "tbody", "thead", "tfoot", "code", "q", "link", "wbr", "mark", "body", "html",
 )  # fmt: skip
 _TAGS = "|".join(sorted({*_STYLES, *_ENDS_A_LINE, *_WITHOUT_LOOK}, key=lambda tag: (-len(tag), tag)))
 _PATTERNS = {
@@ -110,7 +113,9 @@ def _runs(
 
 
 def _line_end(written: str, tag: str, styles: frozenset[str]) -> Iterator[_Run]:
-    if tag in _ENDS_A_LINE and (tag in ("br", "hr", "p", "div", "n", "line") or not written.startswith("</")):
+    if tag in _ENDS_A_LINE and (
+        tag[0] == "h" or tag in ("br", "p", "div", "n", "line") or not written.startswith("</")
+    ):
         yield _Run("\n- " if tag == "li" else "\n", frozenset() if tag == "li" else styles)
 
 
