@@ -154,7 +154,7 @@ def _faults(
         pages.extend(workers.run(_join, parts, _words(game, paper), due, limits=limits))
 
     try:
-        difference = made_again(path, join, workers, either_way=True)
+        difference = made_again(path, join, workers)
     except WorkerDied as died:
         yield (
             DISAGREES,

@@ -89,17 +89,11 @@ def open_finished(path: Path) -> Pdf:
 
 
 def made_again(
-    path: Path,
-    make: Callable[[Path], object],
-    workers: Workers,
-    *,
-    either_way: bool = False,
-    drawn: bool = True,
+    path: Path, make: Callable[[Path], object], workers: Workers, *, drawn: bool = True
 ) -> Difference:
     """Return in what a PDF is not the one that `make` writes to a path; `workers` compare them.
 
-    `either_way` also what that has more on its pages; not `drawn` passes over what pages show. Raises what UNREADABLE_PDF
-    lists for one that cannot be read.
+    Not `drawn` passes over what pages show. Raises what UNREADABLE_PDF lists for one that cannot be read.
     """
     with temporary_folder("verify") as folder:
         due = Path(folder, path.name)
@@ -107,7 +101,7 @@ def made_again(
         if not path.is_symlink() and cmp(path, due, shallow=False):
             return Difference()
         try:
-            return workers.run(_compared, path.absolute(), due, either_way, drawn, limits=LIMITS)
+            return workers.run(_compared, path.absolute(), due, drawn, limits=LIMITS)
         except WorkerDied as died:
             return Difference(((PAGES, f"{died.part or 'the file'} {died.reason}"),))
 
@@ -119,7 +113,7 @@ MOST_LOOKS = 6
 """Pages of a file that look different: the pictures of each take 60 MB."""
 
 
-def _compared(path: Path, due: Path, either_way: bool, drawn: bool) -> Difference:  # noqa: FBT001 - a task
+def _compared(path: Path, due: Path, drawn: bool) -> Difference:  # noqa: FBT001 - a task
     faults = [(WRITTEN, fact) for fact in wrong_bytes(path)]
     pages: list[PageDifference] = []
     with ExitStack() as files:
@@ -136,8 +130,6 @@ def _compared(path: Path, due: Path, either_way: bool, drawn: bool) -> Differenc
         for number in others:
             begins(f"page {number + 1}")
             wrong = tuple(_wrong_page(pairs[number], readers))
-            if either_way and not wrong:
-                wrong = tuple(_wrong_page(pairs[number][::-1], readers[::-1]))
             turned = any(code == BOXES for code, _ in wrong)
             look = None if turned else compare(shown[0][number], shown[1][number])
             if wrong or look:

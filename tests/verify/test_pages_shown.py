@@ -192,7 +192,6 @@ def drawn(*, more="", old="", new=""):
 
 
 FAINT = {
-    "a colour off by ten steps": {"old": "#d00000", "new": "#da0000"},
     "a colour off by two steps": {"old": "#d00000", "new": "#d20000"},
     "a veil of 4 %": {"more": '<rect x="2" y="10" width="16" height="10" fill="#000" fill-opacity="0.04"/>'},
     "a small pale digit": {
@@ -271,7 +270,7 @@ def other_words(whole, page):
 def wider_letters(_, page):
     for font in face_fonts(page):
         if Name.DescendantFonts in font:
-            font.DescendantFonts[0].W = Array([0, Array([3000] * 40)])
+            font.DescendantFonts[0].W[-1] += 20  # of one letter
 
 
 def invisible_words(_, page):
