@@ -10,7 +10,7 @@ import pytest
 
 from pnp import files
 from pnp.cache import Cache
-from pnp.files import TooLarge, is_within, read_bytes, real_path, walk, write, writing_folder
+from pnp.files import TooLarge, digest_of_file, is_within, read_bytes, real_path, walk, write, writing_folder
 from pnp.model.diagnostics import CannotWrite
 
 links = pytest.mark.skipif(os.name == "nt", reason="needs links")
@@ -126,6 +126,13 @@ def test_a_folder_is_replaced_whole(tmp_path):
         with writing_folder(tmp_path / "export", root=tmp_path, mark="mark") as folder:
             write(folder / "mark", content.encode())
     assert [(path.name, (path / "mark").read_text()) for path in tmp_path.iterdir()] == [("export", "new")]
+
+
+def test_a_file_that_changes_twice_in_a_tick_of_the_clock_has_two_digests(tmp_path, monkeypatch):
+    path, state = tmp_path / "a", tmp_path.stat()
+    monkeypatch.setattr("os.fstat", lambda _: state)
+    one, two = (path.write_bytes(content) and digest_of_file(path) for content in (b"one", b"two"))
+    assert one != two
 
 
 @links

@@ -79,8 +79,6 @@ def write_game(root: Path, game: str = "soup", **components: str) -> Path:
 
 
 class DictStore(dict):
-    """A store of earlier work that goes with its test."""
-
     put = dict.__setitem__
 
 

@@ -193,6 +193,9 @@ def test_a_face_is_approved_with_its_picture(pictured, pnp):
     assert pnp("approve soup food/pea").status == 0
     assert len(contents(pictured / SNAPSHOTS).items() - before.items()) == 2  # the face and the manifest
     assert (pnp("check").status, pnp("diff approved --exit-code").status) == (0, 0)
+    change(pictured / "card_data/soup/food.yaml", "  - {id: pea, name: Bean}\n", "")
+    assert pnp("approve soup").status == 0
+    assert pnp("diff approved").out == "Soup: nothing changed since approved, 1 the same\n"
 
 
 def test_neither_is_written_where_the_record_is_damaged_or_pictures_cannot_be(pictured, pnp):

@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+import tiny
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
@@ -16,11 +17,15 @@ from small_game import BACK, GAME, DictStore, contents, write_files
 
 from pnp.__main__ import run
 from pnp.build.build_cache import BuildCache, Records
+from pnp.build.options import BuildOptions
+from pnp.build.output_files import _write_sheets
+from pnp.build.pipeline import BuildContext, ImposedComponent
 from pnp.build.result import CheckResult
 from pnp.load.project import find_project
+from pnp.render.faces import Rendered
 from pnp.templates.running import Templates
 from pnp.templates.values import fields_of
-from pnp.typesetting.fonts import Style, font_book
+from pnp.typesetting.fonts import FontFile, Style, font_book
 
 FRONT = """\
 {% extends "base/card.svg.j2" %}
@@ -282,15 +287,26 @@ def test_a_save_while_the_build_runs_is_neither_passed_over_nor_mistaken(game, t
     assert unlike_a_clean_build(game, 1) == set()
 
 
-def test_the_same_faces_with_other_marks_are_other_sheets(game):
-    assert run(["build", "-q", "--paper", "a4", "--no-rules"]) == 0
-    assert run(["build", "-q", "--paper", "a4", "--no-rules", "--marks", "none"]) == 0
-    assert (
-        run(["build", "-q", "--paper", "a4", "--no-rules", "--marks", "none", "--no-cache", "--out", "new"])
-        == 0
-    )
-    output, clean = contents(game.root / "output"), contents(game.root / "new")
-    assert output == clean
+def test_the_same_faces_and_another_font_of_the_rules_are_other_rules(game):
+    build = ["build", "-q", "--paper", "a4"]
+    game.put("card_data/soup/rules.yaml", "object: Eat the soup.\n")
+    assert run(build) == 0
+    game.put("fonts/title.ttf", FontFile(BODY_FONT).renamed("Fredoka One"))
+    assert (run(build), run([*build, "--no-cache", "--out", "new"])) == (0, 0)
+    assert contents(game.root / "output") == contents(game.root / "new")
+
+
+def test_faces_that_are_converted_or_placed_otherwise_are_other_sheets(game, tmp_path):
+    options, cache = BuildOptions(papers=(tiny.PAPER,)), BuildCache(DictStore())
+    context = BuildContext(find_project(tmp_path), font_book(tmp_path), options, cache)
+    printed = ImposedComponent(tiny.component(), Rendered(tiny.deck(), (), ()), {})
+    other = replace(tiny.pages(), where=dict.fromkeys(tiny.pages().where, (0, 0)))
+    sheets = tiny.duplex()
+    unmarked = [replace(each, strokes=()) for each in sheets]
+    for pages, made in ((tiny.pages(), sheets), (other, sheets), (other, unmarked)):
+        placed = replace(printed, sheets={"tiny": tuple(made)})
+        (file,) = _write_sheets(context, tmp_path, tiny.game(), placed, pages)
+        assert file.written
 
 
 def test_no_cache_takes_and_leaves_nothing(game, tmp_path, monkeypatch, cache_folder):

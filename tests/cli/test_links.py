@@ -100,6 +100,13 @@ def test_nothing_is_written_through_a_link_out_of_the_project(link, before, line
     assert "hint: remove that link" in outcome.err
 
 
+def test_an_output_that_became_a_link_is_written_anew(soup, pnp, tmp_path):
+    pnp("build --paper a4")
+    pdf = soup / "output/soup/a4/food.pdf"
+    pdf.symlink_to(shutil.move(pdf, tmp_path))
+    assert (pnp("build --paper a4").status, pdf.is_symlink()) == (0, False)
+
+
 @pytest.mark.parametrize(
     ("folder", "before", "line", "said"),
     [

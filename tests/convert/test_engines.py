@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from small_game import DictStore
@@ -103,16 +104,12 @@ def test_only_chunks_with_another_face_are_drawn_again():
 def test_only_what_somebody_ended_is_begun_again(cause, times):
     begun = []
 
-    class Cluster:
-        def do(self, task, _):
-            begun.append(task)
-            raise WorkerDied("", cause=cause)
-
-        def stop(self):
-            pass
+    def do(task, _):
+        begun.append(task)
+        raise WorkerDied("", cause=cause)
 
     with pytest.raises(WorkerDied):
-        Workers(Cluster()).run(len)
+        Workers(SimpleNamespace(do=do, stop=list)).run(len)
     assert len(begun) == times
 
 

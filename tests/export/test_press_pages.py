@@ -21,6 +21,7 @@ from pnp.export.press_colours import (
     InkColours,
     condition_of,
     print_dark_text_in_black,
+    print_gray_in_black,
     read_condition,
     rgb_condition,
 )
@@ -36,7 +37,8 @@ PT = 72 / 25.4
 
 @pytest.fixture(scope="module", params=["RGB", "CMYK"])
 def pdf(request) -> Iterator[pikepdf.Pdf]:
-    veil = face("a", more='<rect x="4" y="4" width="9" height="9" fill="#00f" opacity="0.5"/>')
+    look = "opacity:0.5" if request.param == "RGB" else "mix-blend-mode:multiply"
+    veil = face("a", more=f'<rect x="4" y="4" width="9" height="9" fill="#00f" style="{look}"/>')
     converted = engine().convert((*FACES.values(), veil), [FONT])
     condition = read_condition(cmyk_profile()) if request.param == "CMYK" else rgb_condition()
     sides = [CardSide("a", veil.key), CardSide("b", FACES["b"].key), CardSide("b", FACES["W"].key, 0, "back")]
@@ -310,11 +312,14 @@ def test_dark_text_is_black_ink_alone_and_dark_areas_are_not():
     letters = b"BT /f0 9 Tf (a) Tj ET"
     inner = b"\n".join((dark, b"0 0 9 9 re f", dark, letters, red, letters, pale, letters))
     with pikepdf.Pdf.new() as pdf:
-        form = pdf.make_stream(inner, Subtype=Name.Form)
+        gray = pikepdf.Dictionary(c1=[Name.ICCBased, pdf.make_stream(b"", N=1)])
+        form = pdf.make_stream(inner, Subtype=Name.Form, Resources=pikepdf.Dictionary(ColorSpace=gray))
         outer = pdf.make_stream(b"/F Do", Resources=pikepdf.Dictionary(XObject=pikepdf.Dictionary(F=form)))
+        print_gray_in_black(outer)
+        assert form.Resources.ColorSpace.c1 == Name.DeviceGray
         print_dark_text_in_black(outer)
         shown = form.read_bytes().split(b"\n")
-    gray = 0.3 * 0.1 + 0.59 * 0.15 + 0.11 * 0.3
-    assert float(shown[2].split()[0]) == pytest.approx(gray, abs=1e-3)
+    level = 0.3 * 0.1 + 0.59 * 0.15 + 0.11 * 0.3
+    assert float(shown[2].split()[0]) == pytest.approx(level, abs=1e-3)
     assert shown[2].endswith(b" g")
     assert shown[:2] + shown[3:] == [dark, b"0 0 9 9 re f", letters, red, letters, pale, letters]

@@ -134,8 +134,9 @@ def test_a_disc_shows_half_the_gap_of_its_bleed_as_a_circle():
 
 
 def test_on_a_label_sheet_each_sticker_sits_in_the_middle_of_its_label():
-    (front,) = sheets(stickers("a*96", labels=(ENDISCH,)))
+    (front,) = sheets(stickers("a*96", labels=(ENDISCH,), bleed=3))
     middles = centres(front)
+    assert front.placements[0].clip.width == pytest.approx(22)  # a millimetre beyond a label of 20
     assert middles[0] == (26.25, 24.75)  # half a label from the first one's corner at 16.25, 14.75
     assert middles[1] == (48.75, 24.75)
     assert middles[8] == (26.25, 47.25)

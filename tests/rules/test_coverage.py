@@ -142,6 +142,8 @@ def test_a_number_may_be_typed_with_a_reason(tmp_path):
     allowed = "numbers: [{text: three bowls, reason: nobody counts bowls}]\ncomplete: true"
     changes = {"rules": ("{{ facts.coins.each }} coins", "{{ facts.coins.each }} coins and three bowls")}
     assert found(tmp_path, **changes, claims=("complete: true", allowed)) == []
+    changes = {"rules": ("{{ facts.coins.each }} coins", "{{ facts.coins.each }} coins and four bowls")}
+    assert found(tmp_path / "other", **changes, claims=("complete: true", allowed))[0][0] == "PNP525"
 
 
 def test_the_explanation_says_where_a_claim_is_printed(tmp_path):
