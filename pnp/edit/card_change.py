@@ -107,7 +107,7 @@ def changed_card(
         writer.set(
             card, field, tuple(value) if isinstance(value, list) else value, everywhere=name in everywhere
         )
-    what = f"{piece}: {listed(list(values))}"
+    what = f"{card.title}: {listed([*map(source.heading, values)])}"
     return change_of(project, source, card, what, writer.changes)
 
 

@@ -22,7 +22,7 @@ from pnp.load.piece_fields import (
 )
 from pnp.load.pieces import PICTURES
 from pnp.load.project import BASE, GameFolder, Project, template_files, template_folders
-from pnp.load.rows.headings import COPIES, RESERVED, SOURCE_KIND
+from pnp.load.rows.headings import COPIES, NAMES, RESERVED, SOURCE_KIND, heading_of
 from pnp.load.rows.read import ReadRows, read_rows
 from pnp.load.rows.text_tables import TEXT_SUFFIXES
 from pnp.load.rows.workbook import XLSX
@@ -58,6 +58,12 @@ class Card:
     fields: PieceFields
     defaults: MapNode | None
 
+    @property
+    def title(self) -> str:
+        """What people call the card: its name, or its id where it has none."""
+        written = (self.written(name)[0] for name in NAMES)
+        return next((node.text for node in written if isinstance(node, ScalarNode) and node.text), self.id)
+
     def written(self, name: str) -> tuple[Node | None, "Origin"]:
         """Return the value of a field as it is written, and where it comes from."""
         if name in self.variables:
@@ -80,6 +86,10 @@ class ComponentSource:
     types: Mapping[str, FieldType]
     cards: tuple[Card, ...]
     rows: RowFile | None = None
+
+    def heading(self, name: str) -> str:
+        """Return what the table calls a field, or its name."""
+        return (heading_of(self.rows.headings, name) if self.rows else None) or name
 
     @property
     def label(self) -> str:

@@ -181,7 +181,7 @@ def changed_rows(
     if add or remove or move:
         writer.arrange(_arranged(source, add, remove, move, after))
     files = writer.changes
-    what = "; ".join((_said(cells or {}, add, remove, move), *writer.told))
+    what = "; ".join((_said(source, cells or {}, add, remove, move), *writer.told))
     change = change_of(project, source, None, what, files)
     known = {card.id for card in source.cards}
     now = component_source(change.project, game, component).cards if add else ()
@@ -345,6 +345,7 @@ def table_as_csv(project: Project, game: str, component: str) -> CardChange:
 
 
 def _said(
+    source: ComponentSource,
     cells: Mapping[str, Mapping[str, Value]],
     add: Sequence[AddedRow],
     remove: Sequence[str],
@@ -352,10 +353,14 @@ def _said(
 ) -> str:
     said = [counted(sum(map(len, cells.values())), "cell")] if cells else []
     if len(cells) == 1:
-        said = [f"{name}: {listed([*values])}" for name, values in cells.items()]
+        said = [
+            f"{source.card(name).title}: {listed([*map(source.heading, each)])}"
+            for name, each in cells.items()
+        ]
     said += [f"{counted(len(add), 'card')} added"] if add else []
     for names, what in ((remove, "deleted"), (move, "moved")):
-        said += [f"{names[0] if len(names) == 1 else counted(len(names), 'card')} {what}"] if names else []
+        one = source.card(names[0]).title if len(names) == 1 else counted(len(names), "card")
+        said += [f"{one} {what}"] if names else []
     return ", ".join(said)
 
 

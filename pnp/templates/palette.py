@@ -45,12 +45,12 @@ def palette_name(words: str) -> str:
     """Return the name that a colour called by any words has in a palette.
 
     >>> palette_name("Deep Sea"), palette_name("2nd"), palette_name("火")
-    ('Deep_Sea', '_2nd', '_706b')
+    ('Deep_Sea', 'colour_2nd', 'colour_706b')
     """
     made = "".join(
         f"{ord(each):x}" if not each.isascii() else each if each.isalnum() else "_" for each in words
     )
-    return f"_{made}" if made[:1].isdigit() else made
+    return made if made[:1].isalpha() else f"colour_{made}"
 
 
 def mix(colour: str, other: str, share: float) -> str:

@@ -208,7 +208,7 @@ def test_nothing_is_written_over_a_file_that_changed_meanwhile(fruit):
     file.path.write_bytes(file.after + b"# by somebody else\n")
     with pytest.raises(CannotEdit, match="has changed meanwhile"):
         history.undo()
-    assert history.next_undo == "pear: price"
+    assert history.next_undo == "Pear: price"
     file.path.unlink()
     with pytest.raises(CannotEdit, match=r"fruit\.yaml is gone meanwhile"):
         history.undo()

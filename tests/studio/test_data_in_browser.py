@@ -37,7 +37,11 @@ def test_a_cell_is_typed_refused_undone_and_filled_down(data, tea):
     cell(data, "rainbow", "copies").click()
     page.keyboard.type("7")
     page.keyboard.press("Enter")
-    data.until(f"{SAID} === 'Saved: rainbow: copies'")
+    data.until(f"{SAID} === 'Saved: Rainbow: copies'")
+    assert page.locator(".data-card h2").inner_text() == "Rainbow"  # the cursor is on the next card
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    data.until("document.querySelector('.data-card h2').textContent !== 'Rainbow'")
     assert "name: Rainbow, copies: 7" in (tea / CARDS).read_text()
     cell(data, "rainbow", "copies").click()
     page.keyboard.press("Shift+ArrowDown")

@@ -156,7 +156,7 @@ design: classic
 roles: {headline: title, subtitle: [type], numbers: [attack], text: [rules], flavour: [flavour], suit: realm}
 pieces:
   - {id: fox, title: Fox, realm: Red, type: Beast, attack: 2, rules: "Draw two cards, then discard one.", flavour: "It never sleeps."}
-  - {id: owl, title: Owl, realm: Deep Sea, type: Bird, attack: 1, rules: "When this enters play, each other player loses 1 life. Then you may take a card from the top of the deck.", flavour: "Who?"}
+  - {id: owl, title: Owl, realm: 2 Seas, type: Bird, attack: 1, rules: "When this enters play, each other player loses 1 life. Then you may take a card from the top of the deck.", flavour: "Who?"}
 """
 
 

@@ -42,18 +42,18 @@ def test_a_draft_shows_lines_findings_and_the_face_and_writes_nothing(client, so
 def test_values_are_written_undone_and_done_again(client, soup):
     path = soup / "card_data/soup/food.yaml"
     done = client.post(f"{CARDS}/leek/values", json={"values": {"copies": 3}, "was": {"copies": 2}}).json()
-    assert done == {"what": "leek: copies", "piece": "leek", "undo": "leek: copies", "redo": ""}
+    assert done == {"what": "Leek: copies", "piece": "leek", "undo": "Leek: copies", "redo": ""}
     after = path.read_text()
     assert after == FOOD.replace("copies: 2", "copies: 3")
     assert client.post("api/games/soup/undo").json() == {
-        "what": "leek: copies",
+        "what": "Leek: copies",
         "undo": "",
-        "redo": "leek: copies",
+        "redo": "Leek: copies",
     }
     assert path.read_text() == FOOD
     client.post("api/games/soup/redo")
     assert path.read_text() == after
-    assert client.get("api/games/soup/edits").json() == {"undo": "leek: copies", "redo": ""}
+    assert client.get("api/games/soup/edits").json() == {"undo": "Leek: copies", "redo": ""}
     path.write_text(FOOD)
     refused = client.post("api/games/soup/undo")
     assert (refused.status_code, refused.json()["error"]) == (409, "food.yaml has changed meanwhile")
@@ -89,7 +89,7 @@ def test_cards_are_copied_and_taken_out(client, soup):
     path = soup / "card_data/soup/food.yaml"
     assert client.post(ROWS, json={"add": [{"like": "leek", "after": "leek"}]}).json()["added"] == ["leek-2"]
     assert path.read_text().count("name: Leek") == 2
-    assert client.post(ROWS, json={"remove": ["leek"]}).json()["what"] == "leek deleted"
+    assert client.post(ROWS, json={"remove": ["leek"]}).json()["what"] == "Leek deleted"
     assert path.read_text() == FOOD.replace("leek", "leek-2")
 
 

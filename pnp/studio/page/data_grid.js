@@ -291,7 +291,8 @@ export function dataGrid(place) {
     showCard();
   }
 
-  function choose(row, column, { extend = false, focus = true } = {}) {
+  function choose(row, column, { extend = false, focus = true, hold = "" } = {}) {
+    held = hold;
     at = { row: Math.max(0, Math.min(rows.length, row)), column: Math.max(0, Math.min(table.columns.length - 1, column)) };
     if (!extend) from = { ...at };
     reveal();
@@ -317,8 +318,9 @@ export function dataGrid(place) {
   }
 
   let shown = "";
+  let held = ""; // the card that was just changed, until another cell is chosen or typed in
   function showCard() {
-    const row = rows[at.row];
+    const row = rows.find((each) => each.id === held) ?? rows[at.row];
     const piece = row && store.pieces.get(keyOf(row));
     const component = store.game?.components.find((each) => each.id === table?.component);
     const found = row ? [...findingsOf(keyOf(row))] : [];
@@ -347,6 +349,8 @@ export function dataGrid(place) {
     const options = !long && list.length ? h("datalist", { id: "data-known" }, list.map((each) => h("option", { value: String(each) }))) : null;
     const input = h(long ? "textarea" : "input", { "aria-label": column.heading, class: "data-editor", list: options ? "data-known" : null, autocomplete: "off", value: typed ?? before, rows: long ? 4 : null });
     editor = { input, before };
+    held = "";
+    showCard();
     fill(cell, input, options);
     cell.classList.add("editing");
     input.focus();
@@ -368,7 +372,7 @@ export function dataGrid(place) {
       event.stopPropagation();
       const enter = event.key === "Enter" && !(long && (event.shiftKey || event.altKey));
       if (event.key === "Escape") finish(false, focusCell);
-      else if (enter) finish(true, () => choose(at.row + (event.shiftKey ? -1 : 1), at.column));
+      else if (enter) finish(true, () => choose(at.row + (event.shiftKey ? -1 : 1), at.column, { hold: input.value === before ? "" : row?.id }));
       else if (event.key === "Tab") finish(true, () => choose(at.row, at.column + (event.shiftKey ? -1 : 1)));
       else return;
       event.preventDefault();

@@ -1,6 +1,7 @@
 // The Design view: the objects of the drawing that cards are made of, moved on the card itself; all cards redraw.
 
 import { get, post, reason } from "./api.js";
+import { art } from "./art.js";
 import { button, fill, h, quietly, svg } from "./dom.js";
 import { inspector } from "./design_inspector.js";
 import { boxOf, build, calledOf, contrastIn, frameIn, isGuide, isHidden, isLocked, layers, onGrid, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
@@ -55,7 +56,7 @@ export function design(place) {
   const address = () => gameApi(`design/${encodeURIComponent(component.id)}`);
   const query = () => new URLSearchParams({ side: wantedSide, piece: piece?.id ?? "", ...(store.theme ? { theme: store.theme } : {}) });
   const pieces = () => [...store.pieces.values()].filter((each) => each.component === component?.id);
-  const panel = inspector(side, { save, choose: (numbers) => choose(numbers), box: (each) => boxOf(each, canvas), move: moveBy, resize: (each, to) => reshape(each, boxOf(each, canvas), to), turn, order, remove, duplicate, add, style, contrast });
+  const panel = inspector(side, { save, choose: (numbers) => choose(numbers), box: (each) => boxOf(each, canvas), move: moveBy, resize: (each, to) => reshape(each, boxOf(each, canvas), to), turn, order, remove, duplicate, add, style, contrast, crop });
 
   // What is there.
 
@@ -310,6 +311,20 @@ export function design(place) {
     return contrastIn(data, colour);
   }
 
+  /** Move and enlarge the picture of the card in view within its frame, which stays. */
+  function crop() {
+    const tab = h("div", { class: "tab" });
+    const dialog = h("dialog", { class: "art-dialog placing", "aria-label": t("design_crop") }, h("h2", { text: `${piece.name}: ${t("design_crop")}` }), tab, button("close", () => dialog.close()));
+    room.append(dialog);
+    dialog.showModal();
+    const end = art(tab, piece);
+    dialog.addEventListener("close", () => {
+      end();
+      dialog.remove();
+      stage.focus();
+    });
+  }
+
   function sizeText(each, times) {
     const style = styleOf(each.attributes.style);
     const size = Number.parseFloat(style.get("font-size") ?? each.attributes["font-size"] ?? "4");
@@ -485,6 +500,7 @@ export function design(place) {
   canvas.addEventListener("pointercancel", lift);
   canvas.addEventListener("dblclick", (event) => {
     const thing = thingAt(event);
+    if (thing && panel.isFrame(thing)) return crop();
     const text = thing && (thing.tag === "text" || frameIn(objects, thing)) ? side.querySelector("[data-property=field]") : null;
     text?.focus();
   });

@@ -9,7 +9,7 @@ const WEIGHTS = ["normal", "bold"];
 const SIGNS = ["=", "!=", "<", "<=", ">", ">="];
 
 /** Return { show(state) }: the panel in an element, which calls what it is given. */
-export function inspector(place, { save, choose, box, move, resize, turn, order, remove, duplicate, add, style, contrast }) {
+export function inspector(place, { save, choose, box, move, resize, turn, order, remove, duplicate, add, style, contrast, crop }) {
   const properties = h("div", { class: "design-properties" });
   const list = h("div", { class: "design-list" });
   const adding = h("details", { class: "design-add" }, h("summary", { text: t("design_add") }), h("div", { class: "line" }, ["text", "word", "box", "ellipse", "art"].map((kind) => button(`design_add_${kind}`, () => add(kind, "")))));
@@ -158,13 +158,16 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     return ratio && h("p", { class: grade, text: t(`design_contrast_${grade}`, { ratio: ratio.toFixed(1) }) });
   }
 
+  const isFrame = (object, name = parsedName(object.label || object.id)) => ["rect", "image", "circle", "ellipse", "path"].includes(object.tag) && (name.name === "art" || name.instructions.has("art"));
+
   function lookFields(object, name) {
     const style = styleOf(object.attributes.style);
     const value = (key) => style.get(key) ?? object.attributes[key] ?? "";
-    const frame = ["rect", "image", "circle", "ellipse", "path"].includes(object.tag) && (name.name === "art" || name.instructions.has("art"));
+    const frame = isFrame(object, name);
     const [by, ...shade] = (name.instructions.get("fill") ?? "").split(" ");
     return h("fieldset", {}, h("legend", { text: t("design_look") }),
       frame && row(t("art_fit"), select(t("art_fit"), [["", t("art_cover")], ["contain", t("art_contain")]], name.instructions.get("fit") === "contain" ? "contain" : "", (to) => rename(object, (now) => (to ? now.instructions.set("fit", to) : now.instructions.delete("fit"))))),
+      frame && button("design_crop", crop, { title: t("design_crop_how") }),
       object.tag !== "g" && row(t("design_fill"), colours(t("design_fill"), value("fill"), (to) => restyle(object, { fill: to })), button("none_of_it", () => restyle(object, { fill: "none" }), { class: "small" })),
       object.tag !== "g" && row(t("design_fill_by"), select(t("design_fill_by"), [["", t("design_as_drawn")], ...state.about.fields.map((each) => [each, each]), ...Object.keys(state.about.palette).map((each) => [each, each])], by, (to) => rename(object, (now) => (to ? now.instructions.set("fill", [to, ...shade].join(" ")) : now.instructions.delete("fill"))))),
       object.tag !== "g" && row(t("design_stroke"), colours(t("design_stroke"), value("stroke"), (to) => restyle(object, { stroke: to, ...(value("stroke-width") ? {} : { "stroke-width": "0.4" }) })), button("none_of_it", () => restyle(object, { stroke: "none" }), { class: "small" })),
@@ -214,6 +217,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
   }
 
   return {
+    isFrame,
     show(now) {
       const focused = properties.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
       const other = state && each()?.id;
