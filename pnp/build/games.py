@@ -69,8 +69,10 @@ def build_games(
 def _build_anew(
     project: Project, names: Sequence[str], options: BuildOptions, cache: BuildCache, progress: Progress
 ) -> dict[str, BuildResult]:
-    from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415 - where nothing has changed
-    from pnp.load.game import load_games  # noqa: PLC0415 - nothing is loaded
+    # Nothing is loaded where nothing has changed; what writes is loaded before there are copies of this process.
+    from pnp.build import output_files, print_pdf  # noqa: F401, PLC0415
+    from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415
+    from pnp.load.game import load_games  # noqa: PLC0415
 
     loaded = load_games(project, names, options.overrides)
     if loaded.complete:  # a game that cannot be read may be the one that has the component
