@@ -94,6 +94,14 @@ class TestTexts:
         assert len(words_of(svg)) == 2
         assert "shape-inside" not in svg
 
+    def test_empty_parts_of_a_line_go_with_the_signs_between_them(self, tmp_path):
+        pieces = (
+            a_piece("ant", type="Bug", stage="", suit="Red"),
+            a_piece("bee", type="", stage="", suit=""),
+        )
+        done = drawn(tmp_path, text("", "{type} · {stage} · {suit}"), *pieces)
+        assert [words_of(face.svg) for face in done.deck.faces.values()] == [["Bug · Red"], []]
+
     def test_fields_and_icons_in_braces_are_filled_in_any_text(self, tmp_path):
         piece = a_piece(cost=3, suit="sun")
         files = {"templates/g/icons/gold.svg": DOT}

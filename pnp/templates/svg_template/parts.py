@@ -35,6 +35,8 @@ from pnp.text import near_names, suggest
 GAP = re.compile(r"(?<!\\)\{([A-Za-z][\w.]*)\}")
 """A field in a text: {cost}, {enemy.strength}, {game.title}."""
 
+BETWEEN = " · "  # Parts of a line that is made of several fields.
+
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 SHADE = re.compile(r"(.+?) (\d{1,3}(?:\.\d+)?)% (#[0-9a-fA-F]{6})")
 """A colour, the share of it in a shade, and the colour of the rest: suit 30% #ffffff."""
@@ -80,9 +82,14 @@ class Card:
     def filled(self, text: str, is_field: Callable[[str], bool]) -> str:
         """Return a text with its fields filled in; what is no field is left: {coin} may be an icon.
 
-        Of several lines, those whose fields are all empty are left out.
+        Of several lines, those whose fields are all empty are left out; of parts with a · between them, those that are empty.
         """
-        fill = partial(GAP.sub, lambda found: self.words(found[1]) if is_field(found[1]) else found[0])
+
+        def fill(line: str) -> str:
+            fields = partial(GAP.sub, lambda found: self.words(found[1]) if is_field(found[1]) else found[0])
+            filled = [*map(fields, line.split(BETWEEN))]
+            return BETWEEN.join(part for part in filled if part.strip() or len(filled) == 1)
+
         if "\n" not in text:
             return fill(text)
         shown = {
