@@ -1,13 +1,14 @@
 """The art of a card without a picture: an object that its words name, in the colours of its scene, or a crest."""
 
 import json
+import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
-from itertools import chain
-from typing import Any, NamedTuple
+from itertools import chain, pairwise
+from typing import Any, NamedTuple, cast
 
 from pnp.files import read_package
 from pnp.model.svg_geometry import path_lines
@@ -311,16 +312,18 @@ def _sign(name: str) -> tuple[str, str, str, tuple[float, float]]:
     ends = [(min(along), max(along)) for along in zip(*chain.from_iterable(points), strict=True)]
     scale = _REACH / max(end - start for start, end in ends)
     left, base = (_SQUARE / 2 - scale * (start + end) / 2 for start, end in ends)
-    lines = glyph_path(font, glyph, scale * _SQUARE, (left, base))
     wide, high = (round((end - start) * scale, 1) for start, end in ends)
     drawn = [[(left + scale * x, base + scale * y) for x, y in line] for line in points]
-    return *_silhouette(drawn, thing.get("open", ())), lines, (wide, high)
+    outline, solid, lines = _silhouette(drawn, thing.get("open", ()))
+    if thing.get("solid"):
+        lines = glyph_path(font, glyph, scale * _SQUARE, (left, base))
+    return outline, solid, lines, (wide, high)
 
 
-def _silhouette(lines: Iterable[Sequence[tuple[float, float]]], opened: Collection[int]) -> tuple[str, str]:
-    """Return what lies within the outermost lines of a drawing, without the areas, the largest first, that are open, and what is solid in it.
+def _silhouette(lines: Iterable[Sequence[tuple[float, float]]], opened: Collection[int]) -> tuple[str, str, str]:
+    """Return what lies within the outermost lines of a drawing, without the areas, the largest first, that are open, what is solid in it, and its lines.
 
-    Both are paths. Solid is what is much wider than a line, without an edge as wide as half of one.
+    All are paths. Solid is what is much wider than a line, without an edge as wide as one. Lines are as wide as those of other drawings.
     """
     import pyclipper  # noqa: PLC0415 - most commands draw nothing
 
@@ -336,23 +339,33 @@ def _silhouette(lines: Iterable[Sequence[tuple[float, float]]], opened: Collecti
     for number in opened:
         clipper.AddPath(inner[number], pyclipper.PT_CLIP)
     shown = clipper.Execute(pyclipper.CT_DIFFERENCE, pyclipper.PFT_NONZERO, pyclipper.PFT_NONZERO)
-    solid = areas
-    for distance in (-_LINE, _LINE - _EDGE):
+
+    def offset(areas: Sequence[Any], distance: float) -> Sequence[Any]:
         offset = pyclipper.PyclipperOffset()
-        offset.AddPaths(solid, pyclipper.JT_ROUND, pyclipper.ET_CLOSEDPOLYGON)
-        solid = offset.Execute(distance)
-    outline, inner_path = (
+        offset.AddPaths(areas, pyclipper.JT_ROUND, pyclipper.ET_CLOSEDPOLYGON)
+        return cast("Sequence[Any]", offset.Execute(distance))
+
+    wide = offset(areas, -_WIDEST)
+    bare = [*areas, *(area[::-1] for area in offset(wide, _WIDEST))]  # without what is solid
+    around = sum(math.dist(*ends) for area in bare for ends in pairwise([*area, area[0]]))
+    thinned = max(0, sum(map(pyclipper.Area, bare)) / around - _LINE / 2)
+    solid = offset(wide, _WIDEST - _LINE - thinned)
+    outline, inner_path, thin = (
         "".join(
             "M" + "L".join(f"{x / 10:g} {y / 10:g}" for x, y in area) + "z"
             for area in (pyclipper.CleanPolygon(area, 8) for area in areas)
             if area
         )
-        for areas in (shown, solid)
+        for areas in (offset(shown, -thinned), solid, offset(areas, -thinned))
     )
-    return outline, inner_path
+    return outline, inner_path, thin
 
 
-_LINE, _EDGE = 170, 80  # Half the width of the widest line, and of an edge, in tenths.
+_WIDEST, _LINE = 170, 90
+"""Half the width of the widest line of a font, and the width that lines have, in tenths."""
+
+_PERSON, _THING, _LINED = 22, 20, 9
+"""Widths of outlines, half of which is seen: a thing with lines has them as well."""
 
 
 class Picture(NamedTuple):
@@ -383,7 +396,7 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
         parts = [part.split(" ", 1) for part in thing["parts"]]
         fills = fills | ({parts[0][0]: drawn.colour} if drawn.colour else {})
         shown = tuple((path, mix(land, fills[colour], _OWN_COLOUR)) for colour, path in parts)
-        return Picture("".join(path for path, _ in shown), shown, "", ink, 15)
+        return Picture("".join(path for path, _ in shown), shown, "", ink, _THING)
     outline, solid, lines, size = _sign(drawn.subject)
     if not outline:
         return None
@@ -391,13 +404,13 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
     fill = drawn.colour or mix(mix(land, fills[thing["colour"]], _OWN_COLOUR), tone, _OF_TONE)
     if thing.get("solid"):  # its lines are its body, and what is between them light
         ground = mix(fill, _LIGHT, 0.72) if luminance(fill) < 0.66 else darken(fill, 0.55)
-        return Picture(outline, ((outline, ground), (lines, fill)), "", ink, 15, size)
+        return Picture(outline, ((outline, ground), (lines, fill)), "", ink, _THING, size)
     return Picture(
         outline,
         ((outline, fill),),
         lines,
         ink,
-        15,
+        _LINED,
         size,
         solid,
         fills.get(thing.get("solid_colour"), mix(fill, ink, 0.5)),
@@ -436,7 +449,7 @@ def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:
         key=lambda part: part[0],
     )
     outline = "".join(path for *_, path in layers)
-    return Picture(outline, tuple((path, colours[role]) for _, role, path in layers), "", ink, 22)
+    return Picture(outline, tuple((path, colours[role]) for _, role, path in layers), "", ink, _PERSON)
 
 
 def _grown(worn: Sequence[str], sex: str, number: int) -> list[str]:
