@@ -273,7 +273,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
     kinds = values(*roles.subtitle, roles.suit)
     paid = "".join(cost for (cost,) in values(roles.cost) if _PAID.fullmatch(cost))
     headlines = [headline for (headline,) in values(roles.headline)]
-    types = [name for name in reversed(roles.subtitle) if name not in OF_FIELDS["epithets"]]
+    types = sorted(roles.subtitle, key=lambda name: name in OF_FIELDS["epithets"])[::-1]
     cards = {
         headline: CardWords(headline, symbol, kind, text)
         for headline, (symbol,), kind, text in zip(

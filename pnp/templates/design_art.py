@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import chain, pairwise
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from pnp.files import read_package
 from pnp.model.svg_geometry import path_lines
@@ -210,7 +210,10 @@ def named_in(hint: str) -> list[Drawn]:
     """Return what a text speaks of, what it is about first; of no known word the end, as in Wölfe and emberblade."""
     words, known, drawn, coloured = _letters(hint), _names(), list[Drawn](), list[Drawn]()
     fierce = art_data("people")["fierce"] if not words_about("fierce_words").isdisjoint(words) else {}
+    parts = {word for pair in pairwise(words) if "".join(pair) in known for word in pair}
     for form, plural in _all_forms(hint):
+        if form in parts:  # a fire fox is no fire
+            continue
         is_word = any(word.startswith(form) for word in words)
         each = _drawn_for(form) if form in known else _person_named(form) if is_word else None
         if each:
@@ -227,10 +230,37 @@ def named_in(hint: str) -> list[Drawn]:
         joined = (word[at:] for word in last for at in range(3, len(word) - 2) if word[:at] in known)
         forms = (form for end in (*bare, *joined) for form, _ in _forms([end], 0))
         drawn = [each for form in forms if (each := _drawn_for(form))] or coloured
+    homes = (art_data("people")["habitats"].get(scenes()[each.subject], {}) for each in drawn)
+    kinds = dict(chain.from_iterable(home.items() for home in homes))  # of creatures that live there
+    drawn = [each._replace(subject=kinds.get(each.subject, each.subject)) for each in drawn]
     made_of = {known[word].subject for word in words if word in words_about("materials") and word in known}
-    things = (each.subject for each in drawn if not each.person)
+    things = (each.subject for each in drawn if drawn[0].person and not each.person)
     emblem = next((thing for thing in things if thing not in made_of), "")
     return [each._replace(emblem=emblem or each.emblem) if each.person else each for each in drawn]
+
+
+@cache
+def _stand_ins(part: str) -> list[tuple[list[Drawn], list[frozenset[str]]]]:
+    rows = [[words.split() for words in row] for row in art_data("people")[part]]
+    return [(list(map(Drawn, subjects)), list(map(frozenset, words))) for subjects, *words in rows]
+
+
+def of_types(kinds: Iterable[str], part: str = "of_types", words: Collection[str] = ()) -> list[list[Drawn]]:
+    """Return what is drawn for the types of a card, or the words of its text, the surest first: it is for few words only."""
+    known = {*_letters(" ".join(kinds)), *words}
+    return [drawn for drawn, all_of in _stand_ins(part) if not any(map(known.isdisjoint, all_of))]
+
+
+@lru_cache(maxsize=1024)
+def of_acts(text: str) -> Sequence[Drawn]:
+    """Return what stands for what a text says to do: not for when it is done, nor for what it says not to do."""
+    words, nots = _letters(_WHEN.sub(" ", plain_ascii(_STYLE.sub("", text).casefold()))), words_about("nots")
+    done = {word for at, word in enumerate(words) if nots.isdisjoint(words[max(0, at - 3) : at])}
+    return list(dict.fromkeys(chain.from_iterable(of_types((), "of_acts", done))))
+
+
+_WHEN = re.compile(rf"\b(?:{art_data('people')['when']})\b[^,.:;]*")
+"""What a text says of when something is done."""
 
 
 @lru_cache(maxsize=1024)
@@ -299,7 +329,7 @@ _SQUARE, _REACH = 480.0, 460.0
 
 
 @cache
-def _sign(name: str) -> tuple[str, str, str, tuple[float, float]]:
+def _sign(name: str) -> tuple[Any, ...]:
     """Return the silhouette of a thing, its lines and what they fill, as paths in a square of 480, and their size; "" without the font."""
     thing = art_data("art")[name[1:]]
     sign = thing["sign"]
@@ -314,16 +344,13 @@ def _sign(name: str) -> tuple[str, str, str, tuple[float, float]]:
     left, base = (_SQUARE / 2 - scale * (start + end) / 2 for start, end in ends)
     wide, high = (round((end - start) * scale, 1) for start, end in ends)
     drawn = [[(left + scale * x, base + scale * y) for x, y in line] for line in points]
-    outline, solid, lines = _silhouette(drawn, thing.get("open", ()))
-    if thing.get("solid"):
-        lines = glyph_path(font, glyph, scale * _SQUARE, (left, base))
-    return outline, solid, lines, (wide, high)
+    return *_silhouette(drawn, thing), (wide, high)
 
 
-def _silhouette(lines: Iterable[Sequence[tuple[float, float]]], opened: Collection[int]) -> tuple[str, str, str]:
+def _silhouette(lines: Iterable[Sequence[tuple[float, float]]], thing: Mapping[str, Any]) -> tuple[str, ...]:
     """Return what lies within the outermost lines of a drawing, without the areas, the largest first, that are open, what is solid in it, and its lines.
 
-    All are paths. Solid is what is much wider than a line, without an edge as wide as one. Lines are as wide as those of other drawings.
+    All are paths. Solid is what is much wider than a line, without an edge as wide as one; lines are made as wide as those of others.
     """
     import pyclipper  # noqa: PLC0415 - most commands draw nothing
 
@@ -336,36 +363,34 @@ def _silhouette(lines: Iterable[Sequence[tuple[float, float]]], opened: Collecti
     inner = sorted((area for area in areas if not pyclipper.Orientation(area)), key=pyclipper.Area)
     clipper.Clear()
     clipper.AddPaths([area for area in areas if pyclipper.Orientation(area)], pyclipper.PT_SUBJECT)
-    for number in opened:
+    for number in thing.get("open", ()):
         clipper.AddPath(inner[number], pyclipper.PT_CLIP)
     shown = clipper.Execute(pyclipper.CT_DIFFERENCE, pyclipper.PFT_NONZERO, pyclipper.PFT_NONZERO)
 
-    def offset(areas: Sequence[Any], distance: float) -> Sequence[Any]:
+    def offset(areas: Any, distance: float) -> Any:
         offset = pyclipper.PyclipperOffset()
         offset.AddPaths(areas, pyclipper.JT_ROUND, pyclipper.ET_CLOSEDPOLYGON)
-        return cast("Sequence[Any]", offset.Execute(distance))
+        return offset.Execute(distance)
 
     wide = offset(areas, -_WIDEST)
     bare = [*areas, *(area[::-1] for area in offset(wide, _WIDEST))]  # without what is solid
     around = sum(math.dist(*ends) for area in bare for ends in pairwise([*area, area[0]]))
-    thinned = max(0, sum(map(pyclipper.Area, bare)) / around - _LINE / 2)
+    most = 0 if thing.get("solid") else 32
+    thinned = min(max(0, sum(map(pyclipper.Area, bare)) / around - _LINE / 2), most)
+    edge, thin_lines = offset(shown, -thinned), offset(areas, -thinned)
     solid = offset(wide, _WIDEST - _LINE - thinned)
-    outline, inner_path, thin = (
+    return tuple(
         "".join(
             "M" + "L".join(f"{x / 10:g} {y / 10:g}" for x, y in area) + "z"
             for area in (pyclipper.CleanPolygon(area, 8) for area in areas)
             if area
         )
-        for areas in (offset(shown, -thinned), solid, offset(areas, -thinned))
+        for areas in (edge, solid, thin_lines)
     )
-    return outline, inner_path, thin
 
 
-_WIDEST, _LINE = 170, 90
-"""Half the width of the widest line of a font, and the width that lines have, in tenths."""
-
-_PERSON, _THING, _LINED = 22, 20, 9
-"""Widths of outlines, half of which is seen: a thing with lines has them as well."""
+_WIDEST, _LINE = 170, 90  # Half the width of the widest line of a font; how wide lines are made.
+_PERSON, _THING, _LINED = 22, 20, 9  # Widths of outlines, half of which is seen.
 
 
 class Picture(NamedTuple):
@@ -394,7 +419,8 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
     fills = art_data("people")["fills"]
     if "parts" in thing:
         parts = [part.split(" ", 1) for part in thing["parts"]]
-        fills = fills | ({parts[0][0]: drawn.colour} if drawn.colour else {})
+        toned = _TONES[drawn.face % len(_TONES)] or parts[0][0]
+        fills = fills | {parts[0][0]: drawn.colour or mix(fills[parts[0][0]], fills[toned], _OF_TONE)}
         shown = tuple((path, mix(land, fills[colour], _OWN_COLOUR)) for colour, path in parts)
         return Picture("".join(path for path, _ in shown), shown, "", ink, _THING)
     outline, solid, lines, size = _sign(drawn.subject)
@@ -405,16 +431,8 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
     if thing.get("solid"):  # its lines are its body, and what is between them light
         ground = mix(fill, _LIGHT, 0.72) if luminance(fill) < 0.66 else darken(fill, 0.55)
         return Picture(outline, ((outline, ground), (lines, fill)), "", ink, _THING, size)
-    return Picture(
-        outline,
-        ((outline, fill),),
-        lines,
-        ink,
-        _LINED,
-        size,
-        solid,
-        fills.get(thing.get("solid_colour"), mix(fill, ink, 0.5)),
-    )
+    shade = fills.get(thing.get("solid_colour"), mix(fill, ink, 0.5))
+    return Picture(outline, ((outline, fill),), lines, ink, _LINED, size, solid, shade)
 
 
 def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:
@@ -459,5 +477,5 @@ def _grown(worn: Sequence[str], sex: str, number: int) -> list[str]:
     if "child" in worn:
         return [styles[number % 4]]
     beards = art_data("people")["beards"]
-    bearded = sex == "m" and {"mask", "longbeard", *beards}.isdisjoint(worn)
+    bearded = sex == "m" and {"mask", "domino", "cowlmask", "longbeard", *beards}.isdisjoint(worn)
     return [styles[number % len(styles)], *([beards[number % len(beards)]] if bearded else ())]

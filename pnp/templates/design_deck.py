@@ -22,9 +22,12 @@ from pnp.model.card_looks import CardWords, Design
 from pnp.templates.design_art import (
     Drawn,
     art_data,
+    by_word,
     colour_in,
     crests,
     named_in,
+    of_acts,
+    of_types,
     scenes,
     subject_of,
     symbol_of,
@@ -259,13 +262,8 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
     """Return what is drawn on each card, by headline: the first of its ways that no card before it has."""
     badges = {subject_of(value).subject for value in badged}
     named = {card.headline: _named(card) for card in design.cards}
-    often = Counter(
-        subject
-        for card in design.cards
-        for subject in {each.subject for each in _of_types(card) if not named[card.headline]}
-    )
-    usual = {subject for subject, count in often.items() if count > _PERSONS}
-    ways = {card.headline: named[card.headline] or _by_type(card, usual, badges) for card in design.cards}
+    ways = {card.headline: named[card.headline] or _by_type(card, badges) for card in design.cards}
+    cards = {card.headline: card for card in design.cards}
     drawn: dict[str, Drawn] = {}
     taken, shown, persons = set[Drawn](), Counter[str](), 0
     for number in range(max(map(len, ways.values()), default=0)):
@@ -274,8 +272,7 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
             if headline in drawn or each is None or each in taken:
                 continue
             many = shown[each.subject]
-            is_last = ranked[-1].subject == each.subject
-            if not named[headline] and many >= (_MOST if is_last else _OFTEN):
+            if not named[headline] and many >= (_MOST_PERSONS if each.person else _MOST_THINGS):
                 continue
             shown[each.subject] += 1
             if each.person:  # no two persons are the same
@@ -283,14 +280,20 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
                 persons += 1
             else:
                 taken.add(each)
-                others = (thing for thing in things_in(naming(headline)) if thing != each.subject)
-                emblem = next(others, "") if many and not each.several else ""
-                drawn[headline] = each._replace(face=many, emblem=emblem)
+                drawn[headline] = _told_apart(each, cards[headline], many)
     for headline, ranked in ways.items():
         if named[headline] and headline not in drawn:
             many = shown[ranked[0].subject] = shown[ranked[0].subject] + 1
-            drawn[headline] = ranked[many % len(ranked)]._replace(face=many)
+            drawn[headline] = _told_apart(ranked[many % len(ranked)], cards[headline], many)
     return _at_home(design, drawn)
+
+
+def _told_apart(drawn: Drawn, card: CardWords, many: int) -> Drawn:
+    """Return a thing with another that its headline names, as so many others have it; of a third one with what its text says to do."""
+    acts = (each.subject for each in of_acts(card.text) if many > 1)
+    beside = (*things_in(naming(card.headline)), *acts) if many and not drawn.several else ()
+    emblem = next((thing for thing in beside if thing != drawn.subject), "")
+    return drawn._replace(face=many, emblem=drawn.emblem or emblem)
 
 
 def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
@@ -324,10 +327,6 @@ def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
     return drawn
 
 
-_PERSONS = 60
-"""Of a type that more cards have, none is drawn as the person that the type names."""
-
-
 def _named(card: CardWords) -> list[Drawn]:
     """Return the ways to draw what the headline and the symbol of a card name."""
     several = not FIELD_WORDS["groups"].isdisjoint(card.headline.casefold().split())
@@ -339,18 +338,28 @@ def _named(card: CardWords) -> list[Drawn]:
         shown |= {each.subject for each in named if _emoji().get(each.subject, "\0") in card.text}
     both = [each for each in named if each.subject in shown]
     heads = both[:1] or [*symbols[:1], *named[:1]]
-    heads = [each._replace(colour=colour_in(card.headline, each.subject)) for each in heads]
+    own, name = words_about("no_heroes"), card.headline  # an aunt is none
+    colours = ("" if each.subject in own else colour_in(name, each.subject) for each in heads)
+    heads = [each._replace(colour=colour) for each, colour in zip(heads, colours, strict=True)]
     if heads and heads[0].person:  # a type says more than a name, and that somebody is a hero than a trade
         looks = [each for each in _of_types(card) if each.person and each.subject != _SOMEBODY]
         nobody = heads[0].subject == _SOMEBODY
-        named_else = heads[0].subject in ("@elder", "@child")  # an aunt is no hero
-        for look in [each for each in looks if nobody or (each.subject in _FAMED and not named_else)][:1]:
+        kept = heads[0].subject in own
+        for look in [each for each in looks if nobody or (each.subject in _FAMED and not kept)][:1]:
             keeps = any(each.subject == heads[0].emblem for each in named)
             emblem = heads[0].emblem if keeps else look.emblem  # a Walker has no boot
             heads[0] = heads[0]._replace(subject=look.subject, emblem=emblem)
-    elif heads and heads[0].colour and not heads[0].person:  # a fox of fire is in a fire
-        beside = (scenes()[each.subject] for each in named if each.subject != heads[0].subject)
-        heads[0] = heads[0]._replace(scene=next(beside, ""))
+    elif heads:
+        made_of = {subject_of(word).subject for word in words_about("materials")}
+        beside = [each.subject for each in named if not each.person and each.subject != heads[0].subject]
+        # What is somebody's does not have the sign of a trade.
+        trades = [] if "'s" in name else [each.emblem for each in named if each.person]
+        signs = [*map(by_word("signs").get, name.casefold().split()), *trades]
+        if heads[0].colour:  # a fox of fire is in a fire
+            heads[0] = heads[0]._replace(scene=next((scenes()[each] for each in beside), ""))
+            signs += [each for each in beside if each not in made_of]
+        sign = next((each for each in signs if each and each != heads[0].subject), "")
+        heads[0] = heads[0]._replace(emblem=sign)
     return [*heads, *varied(heads[0], named)] if heads else []
 
 
@@ -361,8 +370,8 @@ def _emoji() -> Mapping[str, str]:
     return {f"+{name}": thing["sign"] for name, thing in art.items() if len(thing.get("sign", "")) == 1}
 
 
-_OFTEN, _MOST = 4, 6
-"""What a type names is drawn no more often where the card has another picture, and where it has none but a crest."""
+_MOST_PERSONS, _MOST_THINGS = 6, 3
+"""What types or texts stand for is drawn no more often: persons differ more."""
 
 _TODAY = {"@guard": "@officer", "@knight": "@soldier"}
 _LONG_AGO = {"@officer": "@guard", "@soldier": "@knight", "@scientist": "@monk"}
@@ -372,18 +381,22 @@ _SOMEBODY, _FAMED = "@adult", ("@hero", "@villain")
 """A person of no trade, and those who are more than their trade."""
 
 
-def _by_type(card: CardWords, usual: Container[str], badges: Container[str]) -> list[Drawn]:
-    """Return the ways to draw the persons that the types of a card name; a thing that they name is not what one card is about."""
+def _by_type(card: CardWords, badges: Container[str]) -> list[Drawn]:
+    """Return the ways to draw the persons that the types of a card name, what stands for types, and what its text says to do."""
     # What the card has a badge of says little, and a name of somebody least.
     *kinds, suit = card.kinds or [""]
     types = tuple(kind for kind in kinds if kind and kind != suit)  # a suit speaks where there is no type
     people = _of_types(replace(card, kinds=(*types, "")) if types else card)
     ranked = sorted(people, key=lambda kind: (kind.subject == _SOMEBODY, kind.subject in badges))
-    colour = colour_in(card.headline)
-    others = dict.fromkeys(
-        each._replace(several=False, colour=colour) for each in ranked if each.subject not in usual
-    )
-    return [way for other in others for way in varied(other)]
+    colour, acts = colour_in(card.headline), of_acts(card.text)
+    sure, less_sure = ([*chain(*of_types(card.kinds, part)[:1])] for part in ("of_types", "of_types_last"))
+    dark = words_about("dark_words").intersection(re.findall(r"\w+", plain_ascii(card.text.casefold())))
+    if sure and sure[0].person:  # a saint does nothing dark
+        emblem = acts[0].subject if acts else ""
+        sure = [each._replace(emblem=emblem) for each in (dark and sure[1:]) or sure]
+    known = [each._replace(several=False) for each in ranked]
+    others = [each._replace(colour=colour) for each in dict.fromkeys((*sure, *known, *acts, *less_sure))]
+    return [*others, *(way for other in others for way in varied(other))]
 
 
 def _of_types(card: CardWords) -> Iterator[Drawn]:

@@ -362,9 +362,6 @@ def _letter_colours(design: Design, palette: tuple[tuple[str, str], ...], title:
 
 _OF_DECK = 0.12  # So much of the colour of a scene is that of the deck or of the suit.
 
-_OTHER = ("#3d5f86", "#7d6a4a")
-"""Colours of the ground of what has the colour that its ground usually has: the first that is unlike it."""
-
 _TURNS = (0, 16, -16, 30, -30, 8, -8, 23)
 """Degrees between the colour of a suit or a deck and those of the crests of its types."""
 
@@ -387,7 +384,8 @@ def _drawing(words: str, accent: str, drawn: Drawn, *, kind: str = "") -> Values
     land, shine = people["lands"].get(scene if drawn.subject else "", usual)
     scenery = mix(land, accent, _OF_DECK)
     if drawn.colour and _is_like(drawn.colour, scenery):
-        scenery = darken(scenery, 0.45) if scene == "fire" else _OTHER[_is_like(drawn.colour, _OTHER[0])]
+        other = "#7d6a4a" if _is_like(drawn.colour, "#3d5f86") else "#3d5f86"
+        scenery = darken(scenery, 0.45) if scene == "fire" else other
     thing = picture_of(drawn, scenery)
     more = (1, 2) if drawn.several and drawn.subject[:1] == "@" else ()
     shown = {
