@@ -375,17 +375,15 @@ def _silhouette(lines: Iterable[Sequence[tuple[float, float]]], thing: Mapping[s
     wide = offset(areas, -_WIDEST)
     bare = [*areas, *(area[::-1] for area in offset(wide, _WIDEST))]  # without what is solid
     around = sum(math.dist(*ends) for area in bare for ends in pairwise([*area, area[0]]))
-    most = 0 if thing.get("solid") else 32
-    thinned = min(max(0, sum(map(pyclipper.Area, bare)) / around - _LINE / 2), most)
-    edge, thin_lines = offset(shown, -thinned), offset(areas, -thinned)
-    solid = offset(wide, _WIDEST - _LINE - thinned)
+    thinned = min(max(0, sum(map(pyclipper.Area, bare)) / around - _LINE / 2), 32 * (not thing.get("solid")))
+    drawn = offset(shown, -thinned), offset(wide, _WIDEST - _LINE - thinned), offset(areas, -thinned)
     return tuple(
         "".join(
             "M" + "L".join(f"{x / 10:g} {y / 10:g}" for x, y in area) + "z"
             for area in (pyclipper.CleanPolygon(area, 8) for area in areas)
             if area
         )
-        for areas in (edge, solid, thin_lines)
+        for areas in drawn
     )
 
 
@@ -419,8 +417,8 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
     fills = art_data("people")["fills"]
     if "parts" in thing:
         parts = [part.split(" ", 1) for part in thing["parts"]]
-        toned = _TONES[drawn.face % len(_TONES)] or parts[0][0]
-        fills = fills | {parts[0][0]: drawn.colour or mix(fills[parts[0][0]], fills[toned], _OF_TONE)}
+        first, toned = parts[0][0], _TONES[drawn.face % len(_TONES)] or parts[0][0]
+        fills = fills | {first: drawn.colour or mix(fills[first], fills[toned], _OF_TONE)}
         shown = tuple((path, mix(land, fills[colour], _OWN_COLOUR)) for colour, path in parts)
         return Picture("".join(path for path, _ in shown), shown, "", ink, _THING)
     outline, solid, lines, size = _sign(drawn.subject)

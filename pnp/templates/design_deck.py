@@ -281,10 +281,9 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
             else:
                 taken.add(each)
                 drawn[headline] = _told_apart(each, cards[headline], many)
-    for headline, ranked in ways.items():
-        if named[headline] and headline not in drawn:
-            many = shown[ranked[0].subject] = shown[ranked[0].subject] + 1
-            drawn[headline] = _told_apart(ranked[many % len(ranked)], cards[headline], many)
+    for headline in [each for each in cards if named[each] and each not in drawn]:
+        many = shown[ways[headline][0].subject] = shown[ways[headline][0].subject] + 1
+        drawn[headline] = _told_apart(ways[headline][many % len(ways[headline])], cards[headline], many)
     return _at_home(design, drawn)
 
 
@@ -292,8 +291,8 @@ def _told_apart(drawn: Drawn, card: CardWords, many: int) -> Drawn:
     """Return a thing with another that its headline names, as so many others have it; of a third one with what its text says to do."""
     acts = (each.subject for each in of_acts(card.text) if many > 1)
     beside = (*things_in(naming(card.headline)), *acts) if many and not drawn.several else ()
-    emblem = next((thing for thing in beside if thing != drawn.subject), "")
-    return drawn._replace(face=many, emblem=drawn.emblem or emblem)
+    emblems = (thing for thing in (drawn.emblem, *beside) if thing and thing != drawn.subject)
+    return drawn._replace(face=many, emblem=next(emblems, ""))
 
 
 def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
@@ -354,12 +353,12 @@ def _named(card: CardWords) -> list[Drawn]:
         beside = [each.subject for each in named if not each.person and each.subject != heads[0].subject]
         # What is somebody's does not have the sign of a trade.
         trades = [] if "'s" in name else [each.emblem for each in named if each.person]
-        signs = [*map(by_word("signs").get, name.casefold().split()), *trades]
+        signs = [*(by_word("signs").get(word, "") for word in name.casefold().split()), *trades]
         if heads[0].colour:  # a fox of fire is in a fire
             heads[0] = heads[0]._replace(scene=next((scenes()[each] for each in beside), ""))
             signs += [each for each in beside if each not in made_of]
-        sign = next((each for each in signs if each and each != heads[0].subject), "")
-        heads[0] = heads[0]._replace(emblem=sign)
+        signs = [each for each in signs if each and each != heads[0].subject]
+        heads[0] = heads[0]._replace(emblem="".join(signs[:1]))
     return [*heads, *varied(heads[0], named)] if heads else []
 
 
@@ -370,8 +369,7 @@ def _emoji() -> Mapping[str, str]:
     return {f"+{name}": thing["sign"] for name, thing in art.items() if len(thing.get("sign", "")) == 1}
 
 
-_MOST_PERSONS, _MOST_THINGS = 6, 3
-"""What types or texts stand for is drawn no more often: persons differ more."""
+_MOST_PERSONS, _MOST_THINGS = 6, 3  # What types or texts stand for is drawn no more often.
 
 _TODAY = {"@guard": "@officer", "@knight": "@soldier"}
 _LONG_AGO = {"@officer": "@guard", "@soldier": "@knight", "@scientist": "@monk"}
@@ -383,10 +381,10 @@ _SOMEBODY, _FAMED = "@adult", ("@hero", "@villain")
 
 def _by_type(card: CardWords, badges: Container[str]) -> list[Drawn]:
     """Return the ways to draw the persons that the types of a card name, what stands for types, and what its text says to do."""
-    # What the card has a badge of says little, and a name of somebody least.
     *kinds, suit = card.kinds or [""]
     types = tuple(kind for kind in kinds if kind and kind != suit)  # a suit speaks where there is no type
     people = _of_types(replace(card, kinds=(*types, "")) if types else card)
+    # What the card has a badge of says little, and a name of somebody least.
     ranked = sorted(people, key=lambda kind: (kind.subject == _SOMEBODY, kind.subject in badges))
     colour, acts = colour_in(card.headline), of_acts(card.text)
     sure, less_sure = ([*chain(*of_types(card.kinds, part)[:1])] for part in ("of_types", "of_types_last"))
