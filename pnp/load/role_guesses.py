@@ -15,57 +15,52 @@ from pnp.model.game import Value
 from pnp.text import counted, suggest
 
 
-def _table_words(part: str) -> dict[str, tuple[str, ...]]:
+def table_words(part: str) -> dict[str, tuple[str, ...]]:
+    """Return the words of a part of table_words.json, by name."""
     words = json.loads(read_package("pnp.load", "table_words.json"))[part]
     return {name: tuple(each.split()) for name, each in words.items()}
 
 
-NAMES = _table_words("roles")  # Names of fields by role, the surest first.
+NAMES = table_words("roles")  # Names of fields by role, the surest first.
 
 KNOWN_NAMES = frozenset(name for names in NAMES.values() for name in names)
 
 _PARTS = ("other_scripts", "colours", "of_fields", "function_words", "labels")
-OTHER_SCRIPTS, COLOURS, OF_FIELDS, FUNCTION_WORDS, LABELS = map(_table_words, _PARTS)
+OTHER_SCRIPTS, COLOURS, OF_FIELDS, FUNCTION_WORDS, LABELS = map(table_words, _PARTS)
 """Headings in scripts of which no field name can be spelled, by field; words for colours; for kinds of fields; the commonest words of languages, and their names of numbers (attack=Angriff)."""
 
 _STATS = frozenset(pair.partition("=")[0] for pairs in LABELS.values() for pair in pairs)
 
 TECHNICAL = re.compile(
-    r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position)|\w+_(?:date|at)
+    r"""(?x)(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position)|\w+_(?:date|at)
     |(?:name|desc|card|type|effect|item|image)id|slug|done|implemented|(?:play)?tested|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row(?:_number|_no)?|hidden|errata(?:_\w+)?|faq|rulings?|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
     |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|\w+_size_[wh]|zoom(?:_\w+)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags
-    |(?:\w+_)?(?:bg|background|border|font|text|frame|fill|stroke)_?colou?rs?|\w+_is_\w+""",
-    re.VERBOSE,
+    |(?:\w+_)?(?:bg|background|border|font|text|frame|fill|stroke)_?colou?rs?|\w+_is_\w+"""
 )
 """Names of fields that are for those who make a game, not for those who play it."""
 
 _SIDES = ("dx", "left", "right", "top", "bottom")
 _NOTES = re.compile(r"(?:\w+_)?(?:notes?|comments?)")
 _FOR_MAKERS = re.compile(
-    r"\b(?:to-?do|tbd|wip|maybe|placeholder|play-?test\w*|tested|balanc\w+|nerf\w*|rework\w*|artwork|fix-?me|same as|unsure)\b|\?",
-    re.IGNORECASE,
+    r"(?i)\b(?:to-?do|tbd|wip|maybe|placeholder|play-?test\w*|tested|balanc\w+|nerf\w*|rework\w*|artwork|fix-?me|same as|unsure)\b|\?"
 )
 """What somebody who makes a game notes for herself."""
 
 _URL = re.compile(r"[a-z]+://\S+|www\.\S+", re.IGNORECASE)
-_FILE = re.compile(
-    r"[^\n]{1,200}\.(?:png|jpe?g|svg|webp|gif|tiff?|bmp|psd|pdf|eps|ai|ttf|otf|html?)(?:[,?#].*)?",
-    re.IGNORECASE,
+A_FILE = re.compile(
+    r"(?i)[^\n]{1,200}\.(?:png|jpe?g|svg|webp|gif|tiff?|bmp|psd|pdf|eps|ai|ttf|otf|html?)(?:[,?#].*)?"
 )
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d.*")
 _FOR_SCREENS = re.compile(
-    r"(?:(?:#[0-9a-f]{3,8}|-?\d+(?:\.\d+)?(?:px|em|rem|vh|vw)|(?:rgba?|hsla?)?\((?:[rgba]=)?\d[^()]*\))[,; ]*)+",
-    re.IGNORECASE,
+    r"(?i)(?:(?:#[0-9a-f]{3,8}|-?\d+(?:\.\d+)?(?:px|em|rem|vh|vw)|(?:rgba?|hsla?)?\((?:[rgba]=)?\d[^()]*\))[,; ]*)+"
 )
 _KEYED = re.compile(
-    r"(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+|(?:[a-z]\w*\.){2,}\w+|[\[{]\s*[\[{\"'].*|.*\b[a-z]\w*\((?:\d+|\w+(?:, ?-?\w+)+)\).*|.*\b[a-z]+(?:[A-Z][a-z]+){2,}.*|(?!.*\b[A-Z][a-z]+\b).*\b[A-Z]+(?:_[A-Z]+)+\b.*",
-    re.DOTALL,
+    r"(?s)(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+|(?:[a-z]\w*\.){2,}\w+|[\[{]\s*[\[{\"'].*|.*\b[a-z]\w*\((?:\d+|\w+(?:, ?-?\w+)+)\).*|.*\b[a-z]+(?:[A-Z][a-z]+){2,}.*|(?!.*\b[A-Z][a-z]+\b).*\b[A-Z]+(?:_[A-Z]+)+\b.*"
 )
 _TOKENS = re.compile(r"!?[a-z]\w*(?:\.[a-z]\w*)?(?:[|:]!?[a-z]\w*(?:\.[a-z]\w*)?)*")
 _ART_DIRECTION = re.compile(
-    r"(?=.{40}).*\b(?:illustrat\w+|vector|cinematic|lighting|watermark|stylized|close-up|photoreal\w*|realism|(?:concept|digital) art|cartoon\w*|silhouette|depicting)\b.*",
-    re.IGNORECASE | re.DOTALL,
+    rf"(?is)(?=.{{40}}).*\b(?:{'|'.join(table_words('for_programs')['pictures'])})\b.*"
 )
 _LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}|\d{9,}", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
@@ -94,6 +89,7 @@ _BEHIND = re.compile(rf"{_BACK}_(?P<begun>\w+)|(?P<ended>\w+)_{_BACK}|{_BACK}")
 _ASKS = re.compile(r"[?？؟]\W*$")
 _STOP = re.compile(r"[.!?。！？]$")
 _WORDS = re.compile(r"[^\W\d_][\w -]{1,30}")
+FEW_WORDS = re.compile(r"[^\W\d_]{2,12}(?: [^\W\d_]\w{0,9})?")
 _NUMBERED = re.compile(r"_?\d+$")
 _PLAIN = re.compile("^(?:stripped|plain|clean|normali[sz]ed)_")
 _LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]+|#?\d{1,3})(?: \([^()]*\))?$")
@@ -184,11 +180,8 @@ def are_words(texts: Iterable[str]) -> bool:
 
 def are_brief(texts: Iterable[str]) -> bool:
     """Say whether nearly all texts are a word or two: the same sort of fact on each card."""
-    filled = [FEW_WORDS.fullmatch(text) is not None for text in texts if text]
-    return sum(filled) >= 0.9 * len(filled)
-
-
-FEW_WORDS = re.compile(r"[^\W\d_]{2,12}(?: [^\W\d_]\w{0,9})?")
+    longer = [FEW_WORDS.fullmatch(text) is None for text in texts if text]
+    return 10 * sum(longer) <= len(longer)
 
 
 def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequence[int]) -> str:
@@ -267,9 +260,8 @@ class _Figures:
     @property
     def is_saying(self) -> bool:
         """Whether each card has a text of its own that a headline has room for: a question, a task."""
-        if self.variety <= 0.3 or self.numeric or self.longest <= LINE / 2:
-            return False
-        return self.share(lambda word: len(word) <= _SAYING) > 0.9
+        is_long = self.variety > 0.3 and not self.numeric and self.longest > LINE / 2
+        return is_long and self.share(lambda word: len(word) <= _SAYING) > 0.9
 
     @property
     def is_everywhere(self) -> bool:
@@ -395,7 +387,7 @@ class _Ranking:
         if name == "key" and (self._all[name].variety > 0.2 or usual.isdisjoint(NAMES["text"])):
             is_number = self._all[name].numeric and any(map(_NAMING.search, usual))
             return not is_number and self._all.keys().isdisjoint(NAMES["headline"])
-        is_file = name in NAMES["headline"] and self._all[name].share(_FILE.fullmatch) > 0.5
+        is_file = name in NAMES["headline"] and self._all[name].share(A_FILE.fullmatch) > 0.5
         return is_file and all(each.numeric for each in self._all.values() if each.name != name)
 
     def _headline(self) -> None:
@@ -480,7 +472,7 @@ class _Ranking:
                 self._copies |= {} if label else {name: plain}
                 continue
             words = _bare(each.words)
-            if held := self._held_by(each, words) if name not in self._shown else "":
+            if each.mean > LONG and name not in self._shown and (held := self._held_by(each, words)):
                 self._leave(name, f"it repeats {held}")
                 continue
             same = (
@@ -500,15 +492,12 @@ class _Ranking:
 
     def _held_by(self, each: _Figures, words: Sequence[str]) -> str:
         """Return the text that stands in a longer one, with the headline of each card; "" for none."""
-        if each.mean <= LONG or each.numeric:
-            return ""
-        others = [
-            *self._given["headline"],
-            *(n for n in self._open if LONG / 2 < self._all[n].mean < each.mean),
-        ]
-        within = [other for other in others if _is_within(_bare(self._all[other].words), words)]
-        found = max(within, key=lambda other: self._all[other].mean, default="")
-        return found if len(within) > 1 and not {*within}.isdisjoint(self._given["headline"]) else ""
+        headline = self._given["headline"]
+        texts = [name for name, other in self._open.items() if LONG / 2 < other.mean < each.mean]
+        within = [n for n in (*headline, *texts) if _is_within(_bare(self._all[n].words), words)]
+        return (
+            max(within[1:], key=lambda n: self._all[n].mean) if within[1:] and within[0] in headline else ""
+        )
 
     def _labelled(self, each: _Figures) -> str:
         plain = [_LABEL.sub("", word) for word in each.words]
@@ -548,14 +537,16 @@ class _Ranking:
     def _suit(self) -> None:
         """Choose the field whose values have colours: one of few values, of which the cards have some each."""
         choice = [*self._open, *self._given["headline"]]
-        named = [name for name in NAMES["suit"] if name in choice]
-        ends = [name for name in choice if name.startswith(tuple(f"{suit}_" for suit in NAMES["suit"]))]
-        kinds = [name for name in NAMES["subtitle"] if name in choice]
-        types = [name for name in choice if name[:5] == "type_" or name.rstrip("2") in NAMES["subtitle"]]
-        ranked = [self._all[name] for name in (*named, *ends, *kinds, *types)]
+        kinds = NAMES["subtitle"]
+        ends = tuple(f"{suit}_" for suit in NAMES["suit"])
+        ranked = [name for name in NAMES["suit"] if name in choice]
+        ranked += [name for name in choice if name.startswith(ends)] + [
+            name for name in kinds if name in choice
+        ]
+        ranked += [name for name in choice if name[:5] == "type_" or name.rstrip("2") in kinds]
         # Those that most cards have come first, but not the same.
-        ranked.sort(key=lambda each: 2 * len(each.filled) < self._rows or each.is_everywhere)
-        for each in ranked:
+        figures = [self._all[name] for name in ranked]
+        for each in sorted(figures, key=lambda one: 2 * len(one.filled) < self._rows or one.is_everywhere):
             name = each.name
             if (
                 2 <= len(each.distinct) <= MOST_SUITS
@@ -631,7 +622,7 @@ def _technical(each: _Figures) -> str:
         (_URL, "addresses"),
         (_FOR_SCREENS, "for screens"),
         (_KEYED, "for programs"),
-        (_FILE, "files"),
+        (A_FILE, "files"),
         (_TIME, "timestamps"),
         (_LONG_ID, "codes"),
         (_ART_DIRECTION, "for the picture"),
@@ -639,8 +630,7 @@ def _technical(each: _Figures) -> str:
     words = [word for word in each.filled if len(word) > LONGEST_NUMBER or not word.isdigit()]
     for pattern, reason in tests:
         if words and sum(bool(pattern.fullmatch(word)) for word in words) > 0.6 * len(words):
-            is_shown = each.name in ("color", "colour") and words[0][0] == "#"
-            return "the colours of the cards" if is_shown else reason
+            return "the colours of the cards" if each.name in _COLOURS[:2] and words[0][:1] == "#" else reason
     is_kind = each.name in ("size", "position") or (
         _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
     )

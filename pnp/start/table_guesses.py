@@ -379,9 +379,7 @@ def _unlikely(table: tuple[str, Rows, Findings], most: int) -> tuple[bool, ...]:
     return (len(headings) < 2, unknown and not named, few, not named, short, not of_cards)
 
 
-_FEW, _SHORT = 4, 6
-"""Rows that a sheet of cards has at least; it has not so many times fewer than the longest."""
-
+_FEW, _SHORT = 4, 6  # Rows that a sheet of cards has at least; so many times fewer than the longest.
 _LEFT_ASIDE = re.compile(r"(?<![^\W_])(?:old|removed|unused|archived?|backup|alt)(?![^\W_])", re.IGNORECASE)
 """What a sheet is called that holds cards no more."""
 

@@ -376,19 +376,18 @@ _DONE = {
 
 def _component_yaml(plan: TablePlan, source: _Source, design: str) -> str:
     copy = "" if source.is_yaml else source.name
-    lines = [f"# Made of {one_line(source.path.name)} by pnp import."]
-    if copy:
-        lines += [f"# The cards are in {copy}: change them there. This file says how to read and print them."]
-    lines += [
+    told = f"# The cards are in {copy}: change them there. This file says how to read and print them."
+    lines = [
+        f"# Made of {one_line(source.path.name)} by pnp import.",
+        *([told] if copy else []),
         "kind: cards",
         f"title: {_word(source.title)}",
         "size: standard   # or poker, tarot, 70mm x 120mm ...",
+        f"design: {_word(design)}   # or {', '.join(each for each in DESIGNS if each != design)}",
+        f"# front: {source.component}.svg.j2   # your own template instead of the design",
+        *([f"rows: {copy}"] if copy else []),
+        "strict: false   # what cannot be read is left out, with a warning",
     ]
-    lines += [f"design: {_word(design)}   # or {', '.join(each for each in DESIGNS if each != design)}"]
-    lines += [f"# front: {source.component}.svg.j2   # your own template instead of the design"]
-    if copy:
-        lines += [f"rows: {copy}"]
-    lines += ["strict: false   # what cannot be read is left out, with a warning"]
     if copy:
         lines += [f"sheet: {_word(plan.sheet)}"] if plan.sheet else []
         lines += [f"encoding: {_word(plan.encoding)}"] if plan.encoding else []
@@ -430,9 +429,8 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
         lines.append(f"copies are in {_shown(columns.copies)}{unsure}{unprinted}")
     roles = plan.guessed.roles
     limits = dict.fromkeys(CREDITS, " (only beside a picture of yours)")
-    limits |= (
-        dict.fromkeys(roles.footer, " (not on playing cards)") if roles.corner and not roles.text else {}
-    )
+    if roles.corner and not roles.text:
+        limits |= dict.fromkeys(roles.footer, " (not on playing cards)")
     for role, names in roles.fields.items():
         same = role == "suit" and names[0] in roles.subtitle
         shown = [_shown(heading(name)) + limits.get(name, "") for name in names]
@@ -451,21 +449,17 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     lines += _wrapped("fields with names of their own:", renamed)
     lines += _wrapped("lists:", [_shown(heading(name)) for name in plan.lists])
     lines += filter(None, [plan.merged_rows])
-    if plan.left_out_rows:
-        lines.append(rows_left_out(plan.left_out_rows))
-    if plan.encoding:
-        lines.append(f"the text is {plan.encoding}, not UTF-8 (--encoding)")
+    lines += [rows_left_out(plan.left_out_rows)] if plan.left_out_rows else []
+    lines += [f"the text is {plan.encoding}, not UTF-8 (--encoding)"] if plan.encoding else []
     if len(plan.sheets) > 1:
         taken = plan.sheet or plan.sheets[0]
         sheets = [f"{_shown(sheet)} (taken)" if sheet == taken else _shown(sheet) for sheet in plan.sheets]
         lines += _wrapped("sheets (--sheet):", sheets)
         if plan.alike:
             joined = BETWEEN_SHEETS.join(plan.alike)
-            lines.append(
-                f'those with the same columns, as one deck: --sheet "{joined}"'
-            )  # to be copied whole
-    if plan.markup is not None:
-        lines.append(f"marks in texts: {', '.join(plan.markup) or 'none'} (--markup)")
+            lines.append(f'those with the same columns, as one deck: --sheet "{joined}"')  # not shortened
+    marks = f"marks in texts: {', '.join(plan.markup or ()) or 'none'} (--markup)"
+    lines += [marks] if plan.markup is not None else []
     shown = [f"{one_line(tag)} ({number})" for tag, number in plan.unknown_marks.items()]
     lines += _wrapped("printed as they stand:", shown)
     return tuple(lines)

@@ -192,22 +192,15 @@ def _number_labels(fields: Sequence[str], headings: Sequence[tuple[str, str]]) -
     uses = Counter(word for whole in made.values() for word in set(whole.split()))
     labels, most = dict[str, str](), 13
     if any(len(whole) >= most for name, whole in made.items() if name.startswith(("left_", "right_"))):
-        made = {name: _SIDE.sub(r"\1", whole) for name, whole in made.items()}
+        made = {name: re.sub(r"^([LR])(?:eft|ight)(?= \w)", r"\1", made[name]) for name in made}
     for name in fields:
         whole = re.sub("^Card (.)", lambda first: first[1].upper(), made[name])
         words = [word for word in whole.split() if 3 < len(word) < most]
         short = words[0] if words and len(whole) >= most else whole
-        # Of gain_money, gain_army and lose_money, what comes last says most.
-        if short != whole and uses[short] > 1:
-            short = min(words[::-1], key=uses.__getitem__)
-            short = short[:1].upper() + short[1:]
         if short != whole and short in (*made.values(), *labels.values()):
             short = " ".join(word for word in whole.split() if uses[word] < len(fields)) or whole
         labels[name] = short
     return labels
-
-
-_SIDE = re.compile(r"^([LR])(?:eft|ight)(?= \w)")
 
 
 def _number_signs(fields: Sequence[str]) -> Mapping[str, str]:

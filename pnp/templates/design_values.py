@@ -8,10 +8,11 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
+from pathlib import PurePosixPath
 from string import ascii_uppercase
 from typing import Any
 
-from pnp.load.role_guesses import FEW_WORDS, NAMES, NO, YES, behind, is_nought, value_as_text
+from pnp.load.role_guesses import A_FILE, FEW_WORDS, NAMES, NO, YES, behind, is_nought, value_as_text
 from pnp.model.card_looks import Design, Roles
 from pnp.model.face import Side
 from pnp.model.game import Component, Piece, Value
@@ -311,13 +312,10 @@ def _facts(
 
 def _as_title(headline: str) -> str:
     """Return a headline as a card prints it."""
-    if named := _PICTURE_FILE.fullmatch(headline):
-        headline = re.sub("[-_]", " ", named[1])
+    if A_FILE.fullmatch(headline):
+        headline = re.sub("[-_]", " ", PurePosixPath(headline).stem)
     words = headline if " " in headline else headline.replace("_", " ")
     return words[:1].upper() + words[1:] if words.islower() else words
-
-
-_PICTURE_FILE = re.compile(r"(?:\S*/)?([^/\n]+)\.(?:png|jpe?g|svg|webp|gif)", re.IGNORECASE)
 
 
 def _figures(

@@ -3,12 +3,13 @@
 import csv
 import io
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from load_cases import load_text
 
 from pnp.load.nodes import Findings
-from pnp.load.rows.text_tables import csv_rows, read_json
+from pnp.load.rows.text_tables import csv_rows, likely_encoding, read_json
 
 
 def pieces(tmp_path, text: str):
@@ -73,3 +74,17 @@ def test_values_of_json_are_read_as_they_are_printed():
         "no": None,
         "as": "007",
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "found"),
+    [
+        ("Лиса и сова: Ворон", "windows-1251", "windows-1251"),
+        ("狐狸和猫头鹰", "gbk", "gb18030"),
+        ("un garçon français à Paris", "cp850", "cp850"),
+        ("Höhle, Bär – “élan”", "cp1252", "windows-1252"),
+        ("ÄÖÜ", "cp1252", "windows-1252"),
+    ],
+)
+def test_the_encoding_of_a_table_is_found_by_its_bytes(text, name, found):
+    assert likely_encoding(text.encode(name)) == found

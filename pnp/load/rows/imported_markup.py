@@ -7,25 +7,16 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from pnp.load.role_guesses import table_words
+
 NOTATIONS = ("html", "markdown", "brackets", "braces", "colons", "breaks")
 """What `markup` can name: <b>, **bold** and __bold__, [[bold]] and [icon], {icon}, :icon:, %n and \\n for a line break."""
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]{0,40}"
-_STYLES = {
-    **dict.fromkeys(("b", "strong", "h1", "h2", "h3", "h4", "h5", "h6"), "bold"),
-    **dict.fromkeys(("i", "em", "cite"), "italic"),
-    **dict.fromkeys(("s", "del", "strike"), "strike"),
-    **dict.fromkeys(("u", "ins"), "underline"),
-}
-_ENDS_A_LINE = (
-    "br", "p", "div", "ul", "ol", "li", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "table", "n", "line",
-    "dl", "dt", "dd", "section", "blockquote",
-)  # fmt: skip
-_WITHOUT_LOOK = (
-    "span", "font", "small", "big", "sup", "sub", "center", "left", "right", "justify", "nobr", "a",
-    "td", "th", "tbody", "thead", "tfoot", "code", "q", "link", "wbr", "mark", "body", "html",
-)  # fmt: skip
-_TAGS = "|".join(sorted({*_STYLES, *_ENDS_A_LINE, *_WITHOUT_LOOK}, key=lambda tag: (-len(tag), tag)))
+_KINDS = table_words("tags")
+_STYLES = {tag: style for style in ("bold", "italic", "strike", "underline") for tag in _KINDS[style]}
+_ENDS_A_LINE = _KINDS["ends_a_line"]
+_TAGS = "|".join(sorted({tag for tags in _KINDS.values() for tag in tags}, key=lambda tag: (-len(tag), tag)))
 _PATTERNS = {
     "html": rf"</?(?P<tag>{_TAGS})(?:\s[^<>]*)?/?>|(?P<entity>&(?:#\d{{1,6}}|#[xX][0-9a-fA-F]{{1,5}}|[A-Za-z]\w{{1,20}});|&[lg]t(?!\w*;))",
     "markdown": r"(?m:^#{1,6} +(?P<title>.*[^\n#\s])[ #]*$)|(?P<stars>(?P<sign>\*\*|(?<!_)__(?!_)|~~|(?<!\w)_(?=[^\s_])|(?<![\w*])\*(?!\*))(?=\S)(?P<marked>[^\n]*?[^\s\\])(?:(?P=sign)(?!\w)|(?<![+$=/>])(?P=sign)(?!\w(?<=_\w))))",
