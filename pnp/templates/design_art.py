@@ -254,13 +254,12 @@ def of_types(kinds: Iterable[str], part: str = "of_types", words: Collection[str
 @lru_cache(maxsize=1024)
 def of_acts(text: str) -> Sequence[Drawn]:
     """Return what stands for what a text says to do: not for when it is done, nor for what it says not to do."""
-    words, nots = _letters(_WHEN.sub(" ", plain_ascii(_STYLE.sub("", text).casefold()))), words_about("nots")
-    done = {word for at, word in enumerate(words) if nots.isdisjoint(words[max(0, at - 3) : at])}
+    done = _letters(_WHEN.sub(" ", plain_ascii(_STYLE.sub("", text).casefold())))
     return list(dict.fromkeys(chain.from_iterable(of_types((), "of_acts", done))))
 
 
-_WHEN = re.compile(rf"\b(?:{art_data('people')['when']})\b[^,.:;]*")
-"""What a text says of when something is done."""
+_WHEN = re.compile(rf"\b(?:{art_data('people')['unless_done']})\b[^,.:;\n]*")
+"""What a text says of when something is done, and that it is not."""
 
 
 @lru_cache(maxsize=1024)

@@ -365,6 +365,11 @@ def test_the_words_of_a_card_choose_what_is_drawn():
             "Doctrine, Nine Points",
         ),
         ("+throne", "Ancient Throne"),
+        ("+treant", "Angry Tree, Fallen Oak"),
+        ("+raven", "Muninn, Black Crow"),
+        ("@rogue", "Profanatore, Desecrator, Unholy Monk"),
+        ("+tropical-fish", "Creature del Mare"),
+        ("+stopwatch", "Close Call"),
         ("+goblet", "Chalice, Holy Grail"),
         ("+stall", "General Store, Market"),
         ("+beetle", "Insetto, Golden Bug"),
@@ -600,6 +605,9 @@ def test_a_crest_is_an_ornament_and_no_two_have_the_same():
         "no panda"
     )
     assert len({*signs}) == 3
+    assert "cards-" not in design_art.art_data("people")["ornaments"], (
+        "a suit of playing cards means something"
+    )
 
 
 def drawn_of(*cards: CardWords, **fields) -> list[dict]:
@@ -673,6 +681,10 @@ def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type()
         ("+camera", CardWords("Shutter Bug", text="Smash 📷")),
         ("+police-badge", CardWords("Police Badge", kinds=("Guardian",))),
         ("+atom", CardWords("Arc Reactor")),
+        ("+pistol", CardWords("Plugh", kinds=("Item. Weapon. Firearm.", "Neutral"), text="Draw a card.")),
+        ("+hand-of-cards", CardWords("Plugh", text="When you destroy a fox, draw a card.")),
+        ("+adhesive-bandage", CardWords("Plugh", text="You cannot draw. Heal one.")),
+        ("@pharaoh", CardWords("Plugh", kinds=("Deity", "Egypt"))),
         ("@saint", CardWords("Plugh", kinds=("Saint", "Bank", "Bank"), text="Each knight has a sword.")),
     ],
 )
