@@ -26,7 +26,7 @@ from benchmarks.race import (
 from benchmarks.scale import MOST_ALONE, SIZES, Scaling
 from benchmarks.stages import by_function, by_stage, over_the_rest, sampled
 from benchmarks.stopwatch import ROOT, Run, run
-from benchmarks.studio import first_card_s, many_cards, missing, page_kb, saves_s
+from benchmarks.studio import cell_saves_s, first_card_s, many_cards, missing, page_kb, saves_s
 
 DECK, LARGE_DECK, HUGE_DECK, VERIFIED_DECK = 108, 2_394, 10_000, 6_598
 PICTURES, PICTURES_DPI = 200, 300
@@ -279,6 +279,17 @@ def studio_of_large_deck(bench: Bench) -> None:
         bench.results.numbers[name] = Measured(found[key] * (100 if key == "blank" else 1), seconds=told)
 
 
+def studio_of_large_table(bench: Bench) -> None:
+    """Type into cells of a large imported table in the studio."""
+    if reason := missing():
+        bench.results.numbers["studio-cell"] = reason
+        return
+    bench.say(f"studio of a table of {LARGE_DECK:,} rows")
+    project = table(bench.folder, rows=LARGE_DECK)
+    taken = cell_saves_s(project, bench.folder / "studio-table", rounds=bench.rounds)
+    bench.results.numbers["studio-cell"] = Measured(median(taken), f" ({min(taken):.2f}..{max(taken):.2f})")
+
+
 TABLE_ROWS = 300
 TABLE = f"table, {TABLE_ROWS} rows"
 SAMPLED = (GAMES, *map(cards_of, (DECK, LARGE_DECK, HUGE_DECK)), TABLE)
@@ -296,6 +307,7 @@ PARTS: Mapping[str, Callable[[Bench], None]] = {
     "stages-table": stages_of_table,
     "studio": studio_of_games,
     "studio-2394": studio_of_large_deck,
+    "studio-table": studio_of_large_table,
     "changed": one_text_changed,
     "workers": two_workers,
     "copies": memory_of_copies,

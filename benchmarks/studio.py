@@ -156,6 +156,24 @@ def saves_s(project: Path, folder: Path, *, file: Path, piece: str, rounds: int)
     return taken
 
 
+def cell_saves_s(project: Path, folder: Path, *, rounds: int) -> list[float]:
+    """Type into a cell of a large table so many times; return how long each took until the page said that it is saved."""
+    said, taken = "document.querySelector('.data-said')?.textContent", list[float]()
+    with studio(project, folder) as running:
+        running.page.goto(running.address)
+        running.page.evaluate("location.hash = location.hash.split('/')[1] + '/grid'")
+        for number in range(rounds):
+            running.wait_for(f"document.querySelectorAll('.data-cell').length > {rounds}")
+            running.page.locator(f'.data-cell[data-row="{number}"][data-column="9"]').click()
+            running.page.keyboard.type(f"Draw {number} cards, then wait.")
+            before = perf_counter()
+            running.page.keyboard.press("Enter")
+            running.wait_for(f"{said}.startsWith('Saving')")
+            running.wait_for(f"{said}.startsWith('Saved')")
+            taken.append(perf_counter() - before)
+    return taken
+
+
 def many_cards(project: Path, folder: Path, *, frames: int) -> Mapping[str, float]:
     """Open a large deck, scroll through it, wait until all is drawn; return s, share of blank tiles, and MB."""
     with studio(project, folder) as running:
