@@ -37,7 +37,17 @@ from pnp.load.keys import (
     mm_of,
     read_format,
 )
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, text_node, text_of
+from pnp.load.nodes import (
+    Findings,
+    ListNode,
+    MapNode,
+    Node,
+    Problem,
+    ScalarNode,
+    not_wanted,
+    text_node,
+    text_of,
+)
 from pnp.load.piece_fields import StatementReader, without_claim
 from pnp.load.pieces import Inspect, PieceReader
 from pnp.load.project import TEMPLATE_SUFFIX, find_inside, find_template, read
@@ -49,13 +59,12 @@ from pnp.load.role_guesses import (
     is_nought,
     is_quiet,
     layout_of,
-    read_roles,
     value_as_text,
 )
 from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import STRICT, ReadRows, read_rows, with_converted_markup
-from pnp.model.card_looks import DESIGNS, ROLES, USUAL_DESIGN, CardWords, Design, Roles
+from pnp.model.card_looks import DESIGNS, ONE_FIELD, ROLES, USUAL_DESIGN, CardWords, Design, Roles
 from pnp.model.game import Board, Component, Kind, Piece
 from pnp.model.geometry import (
     MM_PER_UNIT,
@@ -225,7 +234,7 @@ def _pieces(
         context.findings.error("PNP127", message, place, hint="write copies: 1 for one of them")
     read: dict[str, Any] = {"pieces": pieces, "benched": tuple(reader.benched)}
     read["table_reading"] = found.said if isinstance(found, ReadRows) else ()
-    roles = read_roles(section.get("roles"), context.findings)
+    roles = _read_roles(section.get("roles"), context.findings)
     drawn = {number: piece for number, piece in enumerate(pieces) if plain and piece.front == plain}
     if not drawn and roles is None:
         return read
@@ -252,6 +261,33 @@ def _pieces(
 _MADE = re.compile(r"column_|n\d|.*_\d+$")  # What begins a field of a heading that is no name.
 
 _PAID = re.compile("[0-9A-WYZ/]+")  # A cost whose letters stand for what is paid.
+
+
+def _read_roles(node: Node | None, findings: Findings) -> Roles | None:
+    """Return the roles that a component writes, None when it writes none."""
+    if node is None:
+        return None
+    found: dict[str, tuple[str, ...]] = {}
+    for key, value in findings.entries(node, "roles"):
+        if key.text not in ROLES:
+            hint = suggest(key.text, ROLES, what="roles")
+            findings.error("PNP103", f'there is no role "{key.text}"', key.place, hint=hint)
+            continue
+        listed = findings.attempt(_field_names, value, key.text)
+        if listed is not None:
+            found[key.text] = listed
+    return Roles.of(found)
+
+
+def _field_names(node: Node, role: str) -> tuple[str, ...]:
+    items = node.items if isinstance(node, ListNode) else (node,)
+    most = 1 if role in ONE_FIELD else len(items)
+    if len(items) > most or not all(
+        isinstance(item, ScalarNode) and isinstance(item.value, str) for item in items
+    ):
+        what = "the name of a field" if role in ONE_FIELD else "a list of names of fields"
+        raise not_wanted(node, f"{role} must be {what}", f"write {role}: name")
+    return tuple(item.text for item in items if isinstance(item, ScalarNode))
 
 
 def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:

@@ -1,4 +1,4 @@
-"""The role of each field of a table, as declared, or guessed from its name and values."""
+"""The role of each field of a table, guessed from its name and values."""
 
 import json
 import re
@@ -9,10 +9,9 @@ from functools import cached_property
 from unicodedata import east_asian_width, normalize
 
 from pnp.files import read_package
-from pnp.load.nodes import Findings, ListNode, Node, ScalarNode, not_wanted
-from pnp.model.card_looks import ONE_FIELD, ROLES, Roles
+from pnp.model.card_looks import ROLES, Roles
 from pnp.model.game import Value
-from pnp.text import counted, suggest
+from pnp.text import counted
 
 
 def table_words(part: str) -> dict[str, tuple[str, ...]]:
@@ -656,8 +655,7 @@ def _technical(each: _Figures) -> str:
     is_code = each.share(_CODE.fullmatch) > 0.9 or (each.counts_up and not named)
     # guard.mara|!third, GET_GOLD ALL 2
     is_program = each.share(_TOKENS.fullmatch) == 1 and each.share(re.compile(r"\.[a-z]").search) > 0.3
-    is_shouted = each.spaced > 0.8 and each.share(str.isupper) == 1
-    is_program |= is_shouted and any("_" in word for word in each.filled)
+    is_program |= each.spaced > 0.8 and each.share(str.isupper) == 1 and "_" in "".join(each.filled)
     differs |= _stem(each.name) in NAMES["footer"] and not each.share(str.isdecimal)
     if (
         (each.share(_REFERENCES.fullmatch) > 0.9 and not named)
@@ -682,33 +680,3 @@ def behind(name: str) -> str:
 def _stem(name: str) -> str:
     """Return a name without what databases add to it."""
     return re.sub(r"^card_(?=.)|(?<=.)_(?:code|name|text)$", "", name)
-
-
-# What a component says.
-
-
-def read_roles(node: Node | None, findings: Findings) -> Roles | None:
-    """Return the roles that a component writes, None when it writes none."""
-    if node is None:
-        return None
-    found: dict[str, tuple[str, ...]] = {}
-    for key, value in findings.entries(node, "roles"):
-        if key.text not in ROLES:
-            hint = suggest(key.text, ROLES, what="roles")
-            findings.error("PNP103", f'there is no role "{key.text}"', key.place, hint=hint)
-            continue
-        listed = findings.attempt(_field_names, value, key.text)
-        if listed is not None:
-            found[key.text] = listed
-    return Roles.of(found)
-
-
-def _field_names(node: Node, role: str) -> tuple[str, ...]:
-    items = node.items if isinstance(node, ListNode) else (node,)
-    most = 1 if role in ONE_FIELD else len(items)
-    if len(items) > most or not all(
-        isinstance(item, ScalarNode) and isinstance(item.value, str) for item in items
-    ):
-        what = "the name of a field" if role in ONE_FIELD else "a list of names of fields"
-        raise not_wanted(node, f"{role} must be {what}", f"write {role}: name")
-    return tuple(item.text for item in items if isinstance(item, ScalarNode))

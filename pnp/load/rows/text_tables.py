@@ -175,7 +175,7 @@ def row_entries(
             cells = [(title, cell) for title, cell in cells if cell.text not in NO_VALUES]
         read = ((Key(title.text, title.place), _node(cell, findings)) for title, cell in cells)
         for _, cell in cells:  # a date such as spreadsheets make of a fraction, and save in its place
-            if len(cell.text) <= _LONGEST_DATE and _DATE.fullmatch(cell.text):
+            if len(cell.text) < 8 and _DATE.fullmatch(cell.text):
                 message = f'"{cell.text}" may have been a fraction: spreadsheets make a date of 1/2'
                 hint = "give the column the format Text in the spreadsheet, and type the value again"
                 findings.warn("PNP156", message, cell.place, hint=hint)
@@ -436,7 +436,6 @@ def checked_text(text: str, place: Place, findings: Findings) -> str:
 
 _MONTH = "Jan|Feb|Mar|Mär|Mrz|Apr|Mai|May|Jun|Jul|Aug|Sep|Okt|Oct|Nov|Dez|Dec"
 _DATE = re.compile(rf"[0-9]{{1,2}}[-. ]{{1,2}}(?:{_MONTH})|(?:{_MONTH})[-. ]{{1,2}}[0-9]{{1,2}}")
-_LONGEST_DATE = 7
 
 _LONGEST_WORD = len("false")
 _WHOLE = re.compile(r"(0|-?[1-9][0-9]{0,17})(?:\.0+)?")
