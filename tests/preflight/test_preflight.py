@@ -7,6 +7,7 @@ from pathlib import Path
 import font_lato
 import pikepdf
 import pytest
+import reportlab
 from icc import cmyk_profile
 from pikepdf import Array, Dictionary, Name, String
 from PIL import Image
@@ -348,7 +349,8 @@ def photo(canvas):
         (overprinting(0, 1, 1, 0.8), ["warning PNP586 up to 380% of ink in one place"]),
         (overprinting("Black"), []),
         (blended, ["warning PNP586 up to 349% of ink in one place"]),
-        (photo, ["warning PNP586 up to 320% of ink in one place"]),
+        # An older ReportLab writes the inks of a JPEG inverted.
+        pytest.param(photo, ["warning PNP586 up to 320% of ink in one place"], marks=pytest.mark.skipif(reportlab.__version__ < "5", reason="ReportLab 5")),
     ],
 )  # fmt: skip
 def test_what_a_shop_sees_on_the_page(drawn, content, finding):
