@@ -447,9 +447,7 @@ def _without(drawn: DrawnGame, paper: Paper) -> str:
         if missing.paper.name == paper.name:
             folded = missing.finding.code == "PNP403"
             roomy = papers_with_room(missing.component, margin=paper.unprintable, folded=folded)
-            titles.append(
-                missing.component.title + "".join(f" (needs {larger.title})" for larger in roomy[:1])
-            )
+            titles.append(missing.component.title + "".join(f" (needs {one.title})" for one in roomy[:1]))
     return f"Not on this paper: {listed(titles)}" if titles else ""
 
 

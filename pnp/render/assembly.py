@@ -33,7 +33,6 @@ STEPS_OF: Mapping[str, Sequence[str]] = {
 """The steps that take a tool."""
 
 CUBE_SIDES, TETRAHEDRON_SIDES = 6, 4
-
 WASTE_MM = 6.0  # Two cuts nearer than that have waste between them.
 MOST_CORNERS = 4  # Pieces with more cannot be cut out by straight cuts through the whole sheet.
 
@@ -49,12 +48,14 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The steps, by which some components, named in `parts`, are made; of a `net` where they are folded."""
+    """The steps, by which the `parts` on the `sheets`, which are the `pages` of a file, are made, of a `net` if they are folded."""
 
     title: str
     parts: tuple[str, ...]
     steps: tuple[str, ...]
     net: Net | None = None
+    sheets: tuple[Sheet, ...] = ()
+    pages: str = ""
 
     @property
     def tools(self) -> frozenset[str]:
@@ -71,26 +72,30 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> tuple[Sectio
     for part in printed:
         if part.sheets:
             alike.setdefault(_way(part), []).append(part)
-    sections = [Section("Shared sheets", (), ("part",))] if _is_parted(printed) else []
+    sections = [Section("Shared sheets", (), ("part",), None, each)] if (each := _parted(printed)) else []
     if booklet:
         sections.append(Section("Rules", (), ("staple", "fold-once") if booklet > 2 else ("fold-once",)))
     for group in alike.values():
         first = max(group, key=lambda part: part.component.copies)
         if steps := steps_of(first):
-            titles = tuple(part.component.title for part in group)
-            several = len(titles) > 1
-            title = first.component.kind.many.capitalize() if several else titles[0]
-            sections.append(Section(title, titles if several else (), steps, first.component.net))
+            titles: tuple[str, ...] = tuple(part.component.title for part in group)
+            title = first.component.kind.many.capitalize()
+            if len(titles) == 1 or title in titles:
+                title, titles = ", ".join(titles), ()
+            on = tuple(sheet for part in group for sheet in part.sheets)
+            sections.append(Section(title, titles, steps, first.component.net, on))
     return tuple(sections)
 
 
-def _is_parted(printed: Sequence[Printed]) -> bool:
-    """Say whether a sheet with several forms is to be parted along a printed line before anything else is cut."""
+def _parted(printed: Sequence[Printed]) -> tuple[Sheet, ...]:
+    """Return the sheets with several forms that are to be parted along a printed line before anything else is cut."""
     shared: dict[tuple[str, int], list[Sheet]] = {}
     for sheet in (sheet for part in printed for sheet in part.sheets if sheet.side == "front"):
         shared.setdefault((sheet.component, sheet.number), []).append(sheet)
-    return any(
-        _parts(stroke, forms) for forms in shared.values() for stroke in forms[0].strokes if not stroke.dashed
+    return tuple(
+        forms[0]
+        for forms in shared.values()
+        if any(_parts(stroke, forms) for stroke in forms[0].strokes if not stroke.dashed)
     )
 
 
@@ -184,8 +189,7 @@ def _cut_out(component: Component, sheet: Sheet) -> tuple[str, ...]:
 
 
 def _has_waste(sheet: Sheet) -> bool:
-    trims = [placement.trim for placement in sheet.placements]
-    heights = sorted({height for trim in trims for height in (trim.y, trim.bottom)})
+    heights = sorted({height for each in sheet.placements for height in (each.trim.y, each.trim.bottom)})
     return any(0.3 < after - before < WASTE_MM for before, after in pairwise(heights))
 
 
@@ -204,10 +208,7 @@ def half_of(sheet: Sheet) -> Sheet:
 
 # Where the sections stand.
 
-GAP_MM = 3.0
-HEADING_MM = 6.0
-CAPTION_MM = 7.6
-BETWEEN_MM = 2.5
+GAP_MM, HEADING_MM, CAPTION_MM, BETWEEN_MM = 3.0, 6.0, 7.6, 2.5
 FRAME = Size(36, 28)  # A picture, in its own mm; larger or smaller pages show it larger or smaller.
 
 
@@ -283,6 +284,7 @@ def _section(section: Section, columns: Columns, y: float, column: int, wide: in
         "width": wide * step - GAP_MM,
         "title": without_marks(section.title),
         "parts": without_marks(", ".join(section.parts)),
+        "pages": section.pages,
         "steps": steps,
         "net": _flat(section.net) if section.net else "",
     }

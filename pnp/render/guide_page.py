@@ -6,6 +6,7 @@ They are a component like any other, made from what the build knows, so that the
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from pnp.load.kinds.flat import SHEET
 from pnp.model.calibration import PrinterType
@@ -42,11 +43,8 @@ FOLDED = "Plain paper: folded and glued, it is twice as thick."
 """What is said of the paper where backs are folded behind their fronts."""
 
 PLAIN = "Plain paper."
-
 IN_SLEEVES = " For sleeves, plain paper with an old card behind it."
-
 THIN_CARD = "Paper, 120 to 160 g/m²"
-
 TRIMMED_MM = 10.0  # by how much a board is larger, on each side, than the picture along which it is trimmed
 CARD_MM = 0.3  # how thick card of 200 to 250 g/m² is: layers of it stand for grey board
 _ROOT = re.compile(r"<svg\b[^>]*>")
@@ -117,8 +115,7 @@ class Entry:
 
 def has_room(paper: Paper) -> bool:
     """Say whether there is room on a paper for the page, and for the pages of the rules."""
-    large = paper.size.width >= SMALLEST.width and paper.size.height >= SMALLEST.height
-    return large and paper.sheet is None
+    return paper.sheet is None and paper.size.width >= SMALLEST.width and paper.size.height >= SMALLEST.height
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +140,11 @@ class PrintJob:
 
     def rules_and_end(self, guide_pages: int) -> tuple[str, int]:
         """Return the pages of the rules in words, and how many pages come before the game, behind so many of the guide."""
-        first = _whole(guide_pages, self.sides)
+        first = guide_pages + -guide_pages % self.sides
         if not (self.printed and self.rules):
             return "", first
-        return _range(first + 1, first + self.rules_pages), first + _whole(self.rules_pages, self.sides)
-
-
-def _whole(pages: int, sides: int) -> int:
-    return -(-pages // sides) * sides
+        end = first + self.rules_pages
+        return _range(first + 1, end), end + -end % self.sides
 
 
 def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> Component:
@@ -161,9 +155,10 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     )
     things = _things(game, entries, sections, job.rules_pages if job.printed else 0)
     needs = tuple({"symbol": symbol, "text": text} for symbol, text in things)
-    pages, depth = _pages(entries, sections, len(needs), paper)
-    rules_pages, end = job.rules_and_end(len(pages))
+    rules_pages, end = job.rules_and_end(len(_pages(entries, sections, len(needs), paper)[0]))
     starts = _starts(entries, end, job.sides) if job.printed else {}
+    named = [replace(s, pages=_pages_of(s, entries, starts, job.sides) or rules_pages) for s in sections]
+    pages, depth = _pages(entries, named, len(needs), paper)
     common: dict[str, Value] = {
         "pages": len(pages),
         "paper": paper.title,
@@ -311,15 +306,26 @@ def _range(first: int, last: int) -> str:
     return f"page {first}" if first == last else f"pages {first} to {last}"
 
 
-def _where(entry: Entry, numbers: Sequence[int], first: int, sides: int) -> str:
-    """Return what is typed into a print window for the sheets of these numbers: fronts alone where even pages are empty."""
+def _where(numbers: Sequence[int], first: int, sides: int, *, both: bool) -> str:
+    """Return what is typed into a print window for the sheets of these numbers: fronts alone but for `both` sides."""
     fronts = [first + sides * (number - 1) for number in numbers]
     last = fronts[-1] + sides - 1
-    if entry.two_sided or fronts[-1] - fronts[0] < len(fronts):
-        return _range(fronts[0], last if entry.two_sided else fronts[-1])
+    if both or fronts[-1] - fronts[0] < len(fronts):
+        return _range(fronts[0], last if both else fronts[-1])
     if len(fronts) > MOST_LISTED and sides > 1:
         return f"odd pages of {fronts[0]} to {last}"
     return f"pages {', '.join(map(str, fronts))}"
+
+
+def _pages_of(section: Section, entries: Sequence[Entry], starts: Mapping[str, int], sides: int) -> str:
+    """Return the pages in the whole with the sheets of a section; "" where it has none, as for the rules."""
+    found = []
+    for file, start in starts.items():
+        ours = [(e.two_sided, s) for e in entries if e.file == file for s in e.shown if s in section.sheets]
+        if numbers := sorted({sheet.number for _, sheet in ours}):
+            both = ours[0][0] and any(sheet.side == "back" for _, sheet in ours)
+            found.append(_where(numbers, start, sides, both=both))
+    return "; ".join(found)
 
 
 def _first_with_back(entries: Sequence[Entry], starts: Mapping[str, int]) -> str:
@@ -347,15 +353,16 @@ def _row(entry: Entry, job: PrintJob, start: int) -> Value:
     sides = job.sides if job.printed else entry.pages // entry.sheets
     on = {side: sorted({s.number for s in entry.shown if s.side == side}) for side in ("front", "back")}
     own = sorted({*on["front"], *on["back"]})
+    where = partial(_where, first=start, sides=sides, both=entry.two_sided)
     apart = {*on["back"]}.isdisjoint(on["front"]) and bool(on["back"])
     return {
         "title": without_marks(component.title),
         "note": (component.note or "") + alone,
         "count": component.copies - component.extras,
         "extras": component.extras,
-        "where": _where(entry, range(1, entry.sheets + 1), start, sides) if entry.first else "",
-        "own": _where(entry, own, start, sides) if own and len(own) < entry.sheets else "",
-        "backs": _where(entry, on["back"], start, sides) if apart else "",
+        "where": where(range(1, entry.sheets + 1)) if entry.first else "",
+        "own": where(own) if own and len(own) < entry.sheets else "",
+        "backs": where(on["back"]) if apart else "",
         "file": job.printed or entry.file,
         "sides": 2 if entry.two_sided else 1,
         "flip": entry.flip,
@@ -381,14 +388,8 @@ TOOLS: Mapping[str, str] = {
 }
 """What each tool in a picture is called."""
 
-SYMBOLS: Mapping[str, str] = {
-    "disc": "disc",
-    "discs": "disc",
-    "pencil": "pen",
-    "pen": "pen",
-    "card": "board",
-    "board": "board",
-    "glue": "glue",
+SYMBOLS = {"discs": "disc", "card": "board"} | {
+    name: name for name in ("disc", "pencil", "pen", "board", "glue")
 }
 """What a word among the things that are bought is shown by."""
 
@@ -399,8 +400,7 @@ def _symbol_of(words: str) -> str:
     >>> _symbol_of("thick card for the markers"), _symbol_of("**3 ×** disc, 25 mm or wider"), _symbol_of("2 cubes")
     ('board', 'disc', 'thing')
     """
-    named = re.findall(r"[a-z]+", words.lower())
-    return next((SYMBOLS[word] for word in named if word in SYMBOLS), "thing")
+    return next((SYMBOLS[word] for word in re.findall(r"[a-z]+", words.lower()) if word in SYMBOLS), "thing")
 
 
 def _inside(words: str) -> str:

@@ -97,6 +97,11 @@ def test_components_that_share_sheets_name_their_own_pages_and_boards_their_back
     )
     (row,) = single.pieces[0].fields["rows"]
     assert (row["where"], row["backs"]) == ("pages 2 to 5", "pages 3, 5")
+    steps = [each.fields["sections"][-1]["pages"] for each in (rows, *single.pieces)]
+    assert steps == [
+        "pages 3, 5, 7, 9; pages 11, 13, 15, 17",
+        "pages 2 to 5",
+    ]  # no sheet of these decks has a back
 
 
 @pytest.mark.parametrize(
@@ -189,7 +194,7 @@ def test_needs_are_papers_boards_things_and_tools_in_this_order():
     entries = [labels, replace(an_entry("boards"), component=board, shown=(sheet,))]
     page = page_of(*entries, facts={"supply": ("a pencil",)})
     needs = [(need["symbol"], need["text"]) for need in page["needs"]]
-    assert [symbol for symbol, _ in needs][:4] == ["labels", "paper", "board", "pen"]
+    assert [symbol for symbol, _ in needs][:4] == ["labels", "paper", "board", "pencil"]
     assert needs[0][1] == "**2 ×** label sheet Maker 12, or plain paper and glue"
     assert needs[3][1] == "a pencil"
     assert dict(needs[4:]).keys() >= {"knife", "spray", "book"}
@@ -225,6 +230,7 @@ def test_what_is_cut_in_the_same_way_is_shown_once():
     food, bids = printed("cards", name="food"), printed("cards", name="bids")
     (section,) = sections_of([food, bids])
     assert (section.title, section.parts) == ("Cards", ("Food", "Bids"))
+    assert sections_of([printed("cards"), bids])[0].title == "Cards, Bids"
     assert section.tools == {"knife", "punch"}
     assert steps(booklet=2) == {"Rules": ("fold-once",)}  # a single sheet is not stapled
     assert steps(booklet=4) == {"Rules": ("staple", "fold-once")}
