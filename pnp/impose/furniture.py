@@ -422,6 +422,6 @@ def is_in_furniture(text: str) -> bool:
 
 
 def _joined(*parts: str) -> str:
-    """Join what is said with dots; a statement that ends with its own full stop needs none."""
+    """Join what is said with dots; where a statement ends with its own full stop, a capital follows."""
     statements = [re.sub(r"[ \t\r\n]+", " ", part.strip()) for part in parts if part.strip()]
-    return " · ".join(statements).replace(". · ", ". ")
+    return re.sub(r"\. · (.)", lambda after: f". {after[1].upper()}", " · ".join(statements))

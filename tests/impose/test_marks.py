@@ -260,6 +260,8 @@ def test_small_print_drops_the_credits_first():
         "CC0 · version 1.2",
         "version 1.2",
     ]
+    sentence = replace(soup("leek").game, licence="Free to copy.")
+    assert small_print(sentence)[2] == "Free to copy. Version\N{NO-BREAK SPACE}1.2"
 
 
 def test_full_bleed_shows_where_there_is_room_beside_it():
