@@ -17,15 +17,7 @@ from pnp.build.options import BuildOptions, game_output, output_folder, refuse_u
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, in_copies
 from pnp.build.print_pdf import verify_print_files
 from pnp.build.result import PRINT, Progress, silent, stepping
-from pnp.build.rules_files import (
-    BOOKLET,
-    REFERENCE,
-    RULES,
-    edition_of,
-    editions,
-    read_rules,
-    typeset,
-)
+from pnp.build.rules_files import BOOKLET, REFERENCE, RULES, edition_of, editions, read_rules, typeset
 from pnp.convert.engines import ENGINES
 from pnp.export.cut_files import can_write, cut_files, found_cut_files
 from pnp.export.image_files import contact_path

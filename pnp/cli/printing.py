@@ -284,8 +284,7 @@ def _readings(texts: dict[str, str]) -> pnp.Readings:
     missing = [f"--{option}" for key, option in _OPTIONS.items() if not texts.get(key)]
     if missing:
         raise pnp.PnpError(
-            f"some readings are missing: {', '.join(missing)}",
-            "each takes two numbers, such as 0.6,-0.3",
+            f"some readings are missing: {', '.join(missing)}", "each takes two numbers, such as 0.6,-0.3"
         )
     corners = tuple(_pair(option, texts[key]) for key, option in _OPTIONS.items())
     front, back = (_pair(side, texts[side]) if texts.get(side) else None for side in ("front", "back"))

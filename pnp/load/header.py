@@ -104,11 +104,7 @@ KEYS = (
     FileKey("sources", "Where facts come from, by id.", map_of(either(TEXT, mapping(SOURCE)))),
     FileKey("wording", "Phrases for effects.", mapping(WORDING)),
     TextKey("engine", "The rules engine for the game."),
-    FileKey(
-        "limits",
-        "Higher limits for this game, by name.",
-        mapping(LIMITS.values()),
-    ),
+    FileKey("limits", "Higher limits for this game, by name.", mapping(LIMITS.values())),
 )
 
 # Values that replace those of a game's files for one build, such as a player's name.

@@ -23,14 +23,7 @@ from pnp.svg.reader.geometry import view_box
 from pnp.svg.refused_features import Fault, lint
 from pnp.svg.vocabulary import SVG
 from pnp.templates.api import TemplateApi
-from pnp.templates.context import (
-    DrawnPiece,
-    DrawnSide,
-    FaceCache,
-    RenderContext,
-    Reporter,
-    grouped,
-)
+from pnp.templates.context import DrawnPiece, DrawnSide, FaceCache, RenderContext, Reporter, grouped
 from pnp.templates.design_values import DESIGNS_FOLDER, MOST_LETTERS, design_values, look_of, own_back
 from pnp.templates.running import Templates
 from pnp.templates.sources import ArtRequest

@@ -326,10 +326,7 @@ class RulesRoutes:
         links = piece_links(rules.source.game)
         return [
             attributes_of(finding, "id at in_rules")
-            | {
-                "text": plain(linked_text(finding.text, links)),
-                "how": finding.pieces[piece],
-            }
+            | {"text": plain(linked_text(finding.text, links)), "how": finding.pieces[piece]}
             for finding in rules.sentences.about(piece)
         ]
 

@@ -13,17 +13,7 @@ from pnp.impose.furniture import SheetContext
 from pnp.impose.plan import plan
 from pnp.impose.shared_sheets import packs
 from pnp.load.kinds.dice import die_net
-from pnp.model.geometry import (
-    Rect,
-    Size,
-    circle,
-    hexagon,
-    is_convex,
-    mirrored,
-    placed,
-    rectangle,
-    triangle,
-)
+from pnp.model.geometry import Rect, Size, circle, hexagon, is_convex, mirrored, placed, rectangle, triangle
 from pnp.model.line_styles import HALO_WIDTH
 from pnp.model.papers import find_paper
 

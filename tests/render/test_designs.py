@@ -360,10 +360,7 @@ def test_the_words_of_a_card_choose_what_is_drawn():
         ("+coin", "Gold Stack"),
         ("+vest", "Chainmail"),
         ("", "Fast Shot, Xyzzy, The Xyzzy, Ours, Firexyzzy, Xyzzyfire, 馬路, 台湾華語"),
-        (
-            "",
-            "Doctrine, Nine Points",
-        ),
+        ("", "Doctrine, Nine Points"),
         ("+throne", "Ancient Throne"),
         ("+treant", "Angry Tree, Fallen Oak"),
         ("+raven", "Muninn, Black Crow"),
@@ -550,10 +547,7 @@ def test_numbers_have_names_in_the_language_of_the_texts():
 def test_numbers_have_labels_that_differ():
     names = ("thwart", "thwart_cost", "hand_size")
     card = values_of(replace(ROLES, numbers=names), thwart="1", thwart_cost="2", hand_size="3")
-    assert [number[:2] for number in card["numbers"]] == [
-        ("Thwart", "1"),
-        ("Hand size", "3"),
-    ]
+    assert [number[:2] for number in card["numbers"]] == [("Thwart", "1"), ("Hand size", "3")]
     assert card["text"].endswith("**Thwart cost:** 2"), "what using it costs stands among the texts"
     text = values_of(replace(ROLES, text=("hp", "dmg")), hp="90", dmg="7")["text"]
     assert text == "**HP:** 90\xa0· **Dmg:** 7", "a bare number says what it counts, as the first text too"

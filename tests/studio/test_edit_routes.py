@@ -97,10 +97,7 @@ def test_the_cards_are_a_table_that_is_changed_in_one_step(client, soup):
     path = soup / "card_data/soup/food.yaml"
     table = client.get(ROWS).json()
     assert [each["name"] for each in table["columns"]] == ["id", "name", "copies", "art"]
-    assert [row["values"] for row in table["rows"]] == [
-        ["leek", "Leek", 2, None],
-        ["pea", "Pea", None, None],
-    ]
+    assert [row["values"] for row in table["rows"]] == [["leek", "Leek", 2, None], ["pea", "Pea", None, None]]
     assert (table["columns"][0]["fixed"], table["columns"][2]["high"]) == (True, 999)
     sent = {"cells": {"leek": {"copies": "3"}, "pea": {"copies": "3", "name": "Peas"}}}
     sent["was"] = {"leek": {"copies": 2}}

@@ -15,15 +15,7 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from pnp.load.nodes import Findings, Node, Problem, ScalarNode, not_wanted
-from pnp.load.rows.text_tables import (
-    EXAMPLE,
-    MAX_CELLS,
-    Cell,
-    CellTable,
-    Row,
-    cell_table,
-    column_letters,
-)
+from pnp.load.rows.text_tables import EXAMPLE, MAX_CELLS, Cell, CellTable, Row, cell_table, column_letters
 from pnp.model.diagnostics import Place
 from pnp.text import suggest
 
