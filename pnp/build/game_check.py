@@ -127,7 +127,8 @@ def _checked(
         drawn = _drawn_themes(build, game, options.theme) if build else {}
         for look in drawn.values():
             found += list(_new_in(look, found))
-            found += _hard_to_read(look, legible=options.legible)
+            if (options.legible or look.rendering.look.smallest_text) and not has_errors(look.diagnostics):
+                found += hard_texts(look, faint=options.legible)
         present, approved = None, load_approvals(project, name)
         found += approved.diagnostics
         if rules.rules is not None and not any(has_errors(look.diagnostics) for look in drawn.values()):
@@ -174,12 +175,6 @@ def _new_in(look: "DrawnGame", told: Sequence[Diagnostic]) -> Iterator[Diagnosti
             yield finding
         elif (finding.code, finding.place, finding.piece) not in before:
             yield replace(finding, message=f"{finding.message}, in the theme {theme}")
-
-
-def _hard_to_read(drawn: "DrawnGame", *, legible: bool) -> tuple[Diagnostic, ...]:
-    if has_errors(drawn.diagnostics):
-        return ()
-    return hard_texts(drawn, faint=legible) if legible or drawn.rendering.look.smallest_text else ()
 
 
 def hard_texts(drawn: "DrawnGame", *, faint: bool) -> tuple[Diagnostic, ...]:

@@ -75,7 +75,10 @@ def calibration_sides(paper: Paper, *, flip: Backs = "long-edge") -> tuple[Marks
     size, rulers = paper.size, page_scales(paper.size).rulers
     axis = turning_axis(size, flip)
     edge = flip.replace("-", " ")
-    front, back = (_front_words(edge), _back_words(rulers))
+    back = (
+        "Read the scales from the other side.",
+        f"Here, measure the rulers: they should have {rulers.width:g} mm across and {rulers.height:g} mm down.",
+    )
     return (
         MarksPage(
             size,
@@ -87,7 +90,7 @@ def calibration_sides(paper: Paper, *, flip: Backs = "long-edge") -> tuple[Marks
             (
                 *_numbers(size),
                 *_step_numbers(size),
-                *_words(size, "FRONT", front),
+                *_words(size, "FRONT", _front_words(edge)),
                 *_lengths(size, rulers, RULER_FRONT),
                 *_form(size),
             ),
@@ -205,13 +208,6 @@ def _front_words(edge: str) -> tuple[str, ...]:
         "5. Measure the rulers of both sides.",
         "6. At each edge are steps of 1 mm: the outermost one that is there tells the margin. Take the widest.",
         "7. Type: pnp calibrate --printer NAME",
-    )
-
-
-def _back_words(rulers: Size) -> tuple[str, ...]:
-    return (
-        "Read the scales from the other side.",
-        f"Here, measure the rulers: they should have {rulers.width:g} mm across and {rulers.height:g} mm down.",
     )
 
 

@@ -9,12 +9,11 @@ and a drawing counts only when its bytes are the ones that the manifest speaks o
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
@@ -85,7 +84,9 @@ def read_version(path: Path, label: str, *, against: Version | None = None) -> V
         except (OSError, ValueError):
             return None
 
-    for entry in filter(_is_whole, whole["pieces"]):
+    for entry in whole["pieces"]:
+        if not (isinstance(entry.get("sha256"), str) and isinstance(entry.get("copies"), int)):
+            continue
         address = (entry["component"], entry["id"])
         known = against.pieces.get(address) if against else None
         drawn = []
@@ -103,10 +104,6 @@ def read_version(path: Path, label: str, *, against: Version | None = None) -> V
     fonts = folder / "svg" / "fonts"
     beside = fonts if is_within(fonts, folder) and fonts.is_dir() else None
     return Version(whole["game"], str(whole.get("version", "")), label, pieces, faces, beside)
-
-
-def _is_whole(entry: Mapping[str, Any]) -> bool:
-    return isinstance(entry.get("sha256"), str) and isinstance(entry.get("copies"), int)
 
 
 def _face(svg: str) -> Face | None:

@@ -57,8 +57,9 @@ def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool
     labels = next((sheet for sheet in component.labels if sheet.paper == paper.name), None)
     if labels is not None:
         return label_grid(cut, page, labels)
-    if component.layouts and not folded and (layout := own_layout(component, paper)) is not None:
-        return layout
+    for layout in () if folded else component.layouts:  # its own for this paper, lying either way
+        if any(layout.page.is_like(way, within=SAME_PAPER_MM) for way in page.either_way):
+            return _laid(component, layout)
     whole = whole_page(size, page) if component.kind.layout == "page" and not folded else None
     return whole or _in_rows(component, paper, copies=copies, folded=folded)
 
@@ -391,14 +392,6 @@ def label_grid(outline: Outline, paper: Size, sheet: BoughtSheet) -> Layout:
     padding = radius - size.width / 2
     places = loose_layout(paper, outline, positions, bounds, max(0.0, max_bleed), padding=padding)
     return replace(places, contours=(), label_sheet=sheet.title)
-
-
-def own_layout(component: Component, paper: Paper) -> Layout | None:
-    """Return the layout that the component has for a paper, lying either way; None where it has none."""
-    for layout in component.layouts:
-        if any(layout.page.is_like(way, within=SAME_PAPER_MM) for way in paper.size.either_way):
-            return _laid(component, layout)
-    return None
 
 
 def _laid(component: Component, layout: SheetLayout) -> Layout:

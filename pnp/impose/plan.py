@@ -45,7 +45,7 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size
-from pnp.model.line_styles import Contour, Stroke
+from pnp.model.line_styles import Stroke
 from pnp.model.papers import BOUGHT_SHEETS, TILE_OVERLAP, BoughtSheet, Paper, find_paper
 from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
 from pnp.model.svg_geometry import around_points
@@ -203,7 +203,11 @@ def _sheets_of(
     blank = context.sheet(layout.page, flip, count=count)
     strokes: dict[Side, tuple[Stroke, ...]] = {"front": margins.strokes, "back": margins.strokes_behind}
     spots = _spots(layout, flip, margins.shown)
-    contours = _contours(context, layout)
+    contours = (
+        contours_of_blocks(layout, context.marks)
+        if isinstance(layout, MixedLayout)
+        else contours_of(layout, context.component.cut, context.marks)
+    )
     heads = _heads(context, layout, pages, flip, count=count)
     for page, head in zip(pages, heads, strict=True):
         is_front = page.side == "front"
@@ -219,12 +223,6 @@ def _sheets_of(
             contours=contours[page.first : page.first + len(page.batch)] if is_front else (),
             registration=margins.registration if is_front else (),
         )
-
-
-def _contours(context: SheetContext, layout: Layout) -> tuple[Contour, ...]:
-    if isinstance(layout, MixedLayout):
-        return contours_of_blocks(layout, context.marks)
-    return contours_of(layout, context.component.cut, context.marks)
 
 
 def _shared_runs(context: SheetContext, flip: Backs) -> list[_Run]:

@@ -197,13 +197,17 @@ def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
         return Header(game)
     findings.check_keys(section, KEYS, "game.yaml")
     palette = findings.want_map(section.get("palette"), "palette")
+    for key, _ in palette.entries if palette else ():
+        if not FIELD.fullmatch(key.text):
+            fixed = re.sub(r"\W", "_", key.text, flags=re.ASCII)
+            findings.error("PNP112", f'"{key.text}" cannot name a colour', key.place, hint=f"write {fixed}")
     facts = findings.want_map(section.get("facts"), "facts")
     engine = section.get("engine")
     fonts, places = read_fonts(section.get("fonts"), findings)
     game = replace(
         game,
         place=section.key_place("title"),
-        palette=_palette(palette, findings),
+        palette=read_palette(palette, findings) if palette else {},
         fonts={role: first for role, (first, *_) in fonts.items()},
         font_places=places,
         fallback_fonts={role: tuple(others) for role, (_, *others) in fonts.items() if others},
@@ -238,14 +242,6 @@ def _texts(section: MapNode, findings: Findings) -> dict[str, Any]:
             continue
         texts[key] = text.strip()
     return texts
-
-
-def _palette(section: MapNode | None, findings: Findings) -> dict[str, str]:
-    for key, _ in section.entries if section else ():
-        if not FIELD.fullmatch(key.text):
-            fixed = re.sub(r"\W", "_", key.text, flags=re.ASCII)
-            findings.error("PNP112", f'"{key.text}" cannot name a colour', key.place, hint=f"write {fixed}")
-    return read_palette(section, findings) if section else {}
 
 
 def read_fonts(node: Node | None, findings: Findings) -> tuple[dict[str, list[str]], dict[str, Place]]:

@@ -102,12 +102,12 @@ def as_json(finding: Diagnostic) -> dict[str, Any]:
 
 def in_reading_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return the findings without repeats, by file, line and column, those without a place last."""
-    return tuple(sorted(dict.fromkeys(findings), key=_reading_key))
 
+    def order(finding: Diagnostic) -> tuple[bool, str, int, int, str, str]:
+        place = finding.place or Place("", 0, 0)
+        return (finding.place is None, place.file, place.line, place.column, finding.code, finding.message)
 
-def _reading_key(finding: Diagnostic) -> tuple[bool, str, int, int, str, str]:
-    place = finding.place or Place("", 0, 0)
-    return (finding.place is None, place.file, place.line, place.column, finding.code, finding.message)
+    return tuple(sorted(dict.fromkeys(findings), key=order))
 
 
 @dataclass(frozen=True, slots=True)

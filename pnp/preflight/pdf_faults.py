@@ -251,12 +251,8 @@ class _Checked:
         yield from _ink_kinds(page, found)
         yield from extra_faults(page)
         if not (found.pictures or found.colours or found.texts or found.transparent or found.unread):
-            yield Fault(
-                "PNP581",
-                "nothing is drawn on it",
-                "remove the page if it is not meant to be blank",
-                "warning",
-            )
+            hint = "remove the page if it is not meant to be blank"
+            yield Fault("PNP581", "nothing is drawn on it", hint, "warning")
 
     def _edge_faults(
         self, drawn: pypdfium2.PdfDocument, index: int, page: Any, found: Contents

@@ -244,7 +244,12 @@ class _Ids:
 
 def _layers(drawn: Iterable[Element], ids: _Ids) -> Iterator[str]:
     numbers: Counter[str] = Counter()
-    for title, group in groupby(drawn, key=lambda element: "Text" if _is_text(element) else "Art"):
+
+    def layer(element: Element) -> str:
+        is_text = kind_of(element) == "text" or (NAME in element.attrib and kind_of(element) == "g")
+        return "Text" if is_text else "Art"
+
+    for title, group in groupby(drawn, key=layer):
         numbers[title] += 1
         label = title if numbers[title] == 1 else f"{title} {numbers[title]}"
         yield f'<g inkscape:groupmode="layer" inkscape:label="{label}">'
@@ -253,10 +258,6 @@ def _layers(drawn: Iterable[Element], ids: _Ids) -> Iterator[str]:
             within, opened = inside(element, ids.attributes), f"<{kind}{written(ids.attributes(element))}"
             yield f"{opened}>{within}</{kind}>" if within else f"{opened}/>"
         yield "</g>"
-
-
-def _is_text(element: Element) -> bool:
-    return kind_of(element) == "text" or (NAME in element.attrib and kind_of(element) == "g")
 
 
 def _guides(component: Component) -> str:

@@ -20,7 +20,6 @@ from pnp.art.place import checked_placement, moved_picture, placed_face, placed_
 from pnp.art.slots import (
     GameArt,
     Slot,
-    SlotStatus,
     SlotUse,
     dpi_of,
     own_games,
@@ -383,12 +382,16 @@ def slot_content(art: GameArt, slot: Slot) -> Json:
     words = {name: getattr(credit, name) if credit else "" for name in WORDS}
     is_own = slot.path is not None and slot.path.is_relative_to(art.folder)
     across, down = pixels_for(use.size, 300)
+    remarks = status.remarks
+    if slot.path is not None and status.status != "unusable":
+        # The page reckons the size and the shape as the picture moves.
+        remarks = tuple(map(str, art.context.gallery.read(slot.path).changes))
     return {
         **attributes_of(use, "side corners asked"),
         "name": slot.name,
         "title": art.title(slot),
         "status": status.status,
-        "remarks": list(_remarks(art, slot, status)),
+        "remarks": list(remarks),
         "dpi": _rounded(status.dpi),
         "file": art.shown(slot.path) if slot.path else None,
         "own": is_own,
@@ -399,13 +402,6 @@ def slot_content(art: GameArt, slot: Slot) -> Json:
         "placement": asdict(use.placement) | {"focus": list(use.placement.focus)},
         "lies": lies_content(art, slot, use, use.placement),
     }
-
-
-def _remarks(art: GameArt, slot: Slot, status: SlotStatus) -> tuple[str, ...]:
-    """Return what to say of the file in a slot beside its size and its shape, which the page reckons as it moves."""
-    if slot.path is None or status.status == "unusable":
-        return status.remarks
-    return tuple(map(str, art.context.gallery.read(slot.path).changes))
 
 
 def lies_content(art: GameArt, slot: Slot, use: SlotUse, placement: Placement) -> Json | None:

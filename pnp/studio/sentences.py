@@ -208,15 +208,11 @@ class _Reader:
     def _addresses(self, read: Iterable[Read]) -> Iterator[str]:
         for sentence in read:
             for item in sentence.pieces or ():
-                address = piece_of(item, self._known, self._pieces)
+                address = f"{item.component}/{item.id}"
+                if address not in self._known:  # for a space of a board, the board
+                    address = self._pieces.get(f"component-{item.component}", "")
                 if address:
                     yield address
-
-
-def piece_of(item: Item, known: frozenset[str], pieces: Mapping[str, str]) -> str:
-    """Return the piece that was looked at, as component/piece: for a space of a board, the board."""
-    address = f"{item.component}/{item.id}"
-    return address if address in known else pieces.get(f"component-{item.component}", "")
 
 
 # What stands behind a sentence.

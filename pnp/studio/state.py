@@ -429,14 +429,11 @@ class StudioState:
                 self._look(game, "")
         while not self._stop.is_set():
             with self._lock:
-                if self._resting or not self._draw_some():
+                if self._resting or not any(map(self._draw_some_of, tuple(self._looks.values()))):
                     self._work.wait()
             self._stop.wait(TURN)
             while monotonic() < self._last_asked + QUIET and not self._stop.is_set():
                 self._stop.wait(QUIET / 3)
-
-    def _draw_some(self) -> bool:
-        return any(self._draw_some_of(look) for look in tuple(self._looks.values()))
 
     def _draw_some_of(self, look: Look) -> bool:
         some = [*islice(look.undrawn(), AT_A_TIME)] if look.is_readable else []

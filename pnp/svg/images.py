@@ -44,7 +44,9 @@ def to_srgb(image: Image.Image) -> Converted:
         return Converted(image, "")
     profile = _profile(image)
     if image.mode.startswith(("I", "F")):
-        return Converted(_eight_bits(image), "sixteen bits a colour became eight")
+        if image.mode != "F":
+            image = image.convert("I").point(lambda value: value * (1 / _HALF))
+        return Converted(image.convert("L").convert("RGB"), "sixteen bits a colour became eight")
     plain, alpha = _parted(image)
     if profile is None:
         return Converted(_joined(plain.convert("RGB"), alpha), f"{image.mode} became sRGB without a profile")
@@ -82,12 +84,6 @@ def _name(profile: ImageCms.ImageCmsProfile) -> str:
     except (ImageCms.PyCMSError, ValueError):
         name = ""
     return "".join(letter for letter in name if letter.isprintable())[:60] or "another profile"
-
-
-def _eight_bits(image: Image.Image) -> Image.Image:
-    if image.mode == "F":
-        return image.convert("L").convert("RGB")
-    return image.convert("I").point(lambda value: value * (1 / _HALF)).convert("L").convert("RGB")
 
 
 def _parted(image: Image.Image) -> tuple[Image.Image, Image.Image | None]:

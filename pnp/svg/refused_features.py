@@ -208,7 +208,9 @@ class _Reader:
     def _leave_out(self, called: "_Name", given: list[str]) -> None:
         """Do not write an element and what is in it; say so once, unless it only speaks to editors."""
         if not self._left_out and not called.is_silent:
-            self.faults.append(_of_element(called.name))
+            name, reason = called.name, ELEMENTS.get(called.name)
+            fact = f"<{name}> does not print" if reason else f"<{name}> is not an SVG element"
+            self.faults.append(Fault("PNP305", fact, reason or "draw it with shapes of SVG", f"<{name}"))
         self._left_out += 1
         self._ids.add(_paired(given).get("id", ""))
 
@@ -337,12 +339,6 @@ def _parts(full_name: str) -> _Name:
     is_drawn = namespace == SVG and name in ATTRIBUTES and name not in ELEMENTS
     is_editors = bool(prefix) and namespace not in (SVG, *_OF_PAGES)
     return _Name(namespace, name, is_drawn, is_silent=is_drawn or is_editors or name == "metadata")
-
-
-def _of_element(name: str) -> Fault:
-    if name in ELEMENTS:
-        return Fault("PNP305", f"<{name}> does not print", ELEMENTS[name], f"<{name}")
-    return Fault("PNP305", f"<{name}> is not an SVG element", "draw it with shapes of SVG", f"<{name}")
 
 
 def _font_properties(attributes: dict[str, str]) -> dict[str, str]:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial, wraps
 from html import escape
-from pathlib import Path
 from typing import Literal, TypeVar, cast
 
 from markupsafe import Markup
@@ -353,7 +352,10 @@ class TemplateApi:
             return None
         try:
             drawing = (gallery if kind == "art" else icons).read(path)
-            self._warn_of_changes(drawing, path)
+            for change in drawing.changes:
+                if change.is_seen:
+                    hint = "compare the preview with your drawing; docs/art.md, SVG from any editor, says what to do"
+                    self.report("PNP440", f"in the drawing, {change}", hint, severity="warning", file=path)
             if kind == "art" and (blank := gallery.blank_reason(path)):
                 self.report("PNP465", blank[0], blank[1], severity="warning", file=path)
             self.used |= drawing.fonts
@@ -367,14 +369,6 @@ class TemplateApi:
                     code, f"the {what} cannot be used: {fault}", fault.hint, file=path, line=fault.line
                 )
             return None
-
-    def _warn_of_changes(self, drawing: SafeDrawing, path: Path) -> None:
-        for change in drawing.changes:
-            if change.is_seen:
-                hint = (
-                    "compare the preview with your drawing; docs/art.md, SVG from any editor, says what to do"
-                )
-                self.report("PNP440", f"in the drawing, {change}", hint, severity="warning", file=path)
 
     def _warn_if_coarse(self, drawing: SafeDrawing, pixels: Size, asked: ArtRequest) -> None:
         box = asked.box.size

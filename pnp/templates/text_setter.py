@@ -103,18 +103,15 @@ class TextSetter:
 
     def _as_text(self, value: object) -> str:
         text = as_text(value)
-        self._tell_foreign(text)
-        return text
-
-    def _set(self, text: str) -> str:
-        return typographic(text, self._context.game.language or "") if self._lenient else text
-
-    def _tell_foreign(self, text: str) -> None:
         for fault in markup_faults(text, self._context.text_styles, self._is_icon):
             severity = "warning" if self._lenient else fault.severity
             self._report(
                 fault.code, fault.message, fault.hint, severity=severity, text=text, words=fault.words
             )
+        return text
+
+    def _set(self, text: str) -> str:
+        return typographic(text, self._context.game.language or "") if self._lenient else text
 
     def _is_icon(self, name: str) -> bool:
         self._asked.add(("icon", name))

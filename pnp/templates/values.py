@@ -10,7 +10,7 @@ from typing import NoReturn, TypeGuard
 from jinja2 import StrictUndefined, Undefined, UndefinedError
 from jinja2.exceptions import SecurityError
 
-from pnp.model.game import Board, Component, Game, Space
+from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Outline, Point, Segment
 from pnp.model.line_styles import NET_CUT, NET_FOLD, NET_FOLD_UNDER, LineStyle
 from pnp.model.nets import TICK_MM, Flap, Net, Panel, fold_marks
@@ -176,7 +176,8 @@ def face_values(component: Component) -> Values:
     if component.net is not None:
         values["net"] = _net(component.net, bleed)
     if component.board is not None:
-        values["board"] = _board(component.board)
+        spaces = {space.id: _space(space) for space in component.board.spaces}
+        values["board"] = {"spaces": tuple(spaces.values()), "space": spaces}
     return values
 
 
@@ -270,11 +271,6 @@ def _corner(name: str, point: Point, panel: Panel) -> Values:
     (x, y), (middle_x, middle_y) = point, panel.centre
     angle = math.degrees(math.atan2(middle_y - y, middle_x - x)) - 90
     return {"id": name, "x": x, "y": y, **_frame(x, y, angle)}
-
-
-def _board(board: Board) -> Values:
-    spaces = {space.id: _space(space) for space in board.spaces}
-    return {"spaces": tuple(spaces.values()), "space": spaces}
 
 
 def _space(space: Space) -> Values:

@@ -109,7 +109,11 @@ def parse_lines(text: str, styles: Mapping[str, TextStyle]) -> tuple[tuple[Run, 
             italic ^= part == "*"
             strike ^= part == "~~"
         elif place in spans:
-            _enter_or_leave(inside, spans[place])
+            entered = spans[place]
+            if entered is None:
+                inside.pop()
+            else:
+                inside.append(entered.within(inside[-1]))
         elif part == "\n":
             lines.append([])
         elif part:
@@ -136,13 +140,6 @@ def styled(runs: tuple[Run, ...], style: TextStyle) -> tuple[Run, ...]:
         else run._replace(style=run.style.within(style))
         for run in runs
     )
-
-
-def _enter_or_leave(inside: list[TextStyle], style: TextStyle | None) -> None:
-    if style is None:
-        inside.pop()
-    else:
-        inside.append(style.within(inside[-1]))
 
 
 def _append(line: list[Run], words: Words) -> None:

@@ -64,11 +64,6 @@ def _threads() -> int:
 _AT_FIRST = _threads()
 
 
-def _can_fork() -> bool:
-    """Say whether a copy of this process would be whole: it has the one thread that asks, and libraries began none."""
-    return threading.active_count() == 1 and 0 < _threads() <= _AT_FIRST
-
-
 def _present_folder() -> str:
     try:
         return str(Path.cwd())
@@ -81,7 +76,8 @@ def fork_server() -> "ForkServer":
 
     Raises OSError when there is no room for it.
     """
-    if _can_fork():
+    # A copy is whole where this process has the one thread that asks, and libraries began none.
+    if threading.active_count() == 1 and 0 < _threads() <= _AT_FIRST:
         return ForkServer(forked=True)
     server = _lasting_server(os.getpid())
     if not server.is_there:

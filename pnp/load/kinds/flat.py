@@ -95,12 +95,6 @@ ROUND_SAFE_MM = 1.5
 """Round cuts by hand are off by a millimetre more easily than straight ones, but the pieces are small."""
 
 
-def _read_discs(section: MapNode, context: Context) -> Form:
-    return read_disc(
-        section, context.findings, gap=GAP_MM, bleed=ROUND_BLEED_MM, safe=ROUND_SAFE_MM, example="25mm"
-    )
-
-
 DISCS = Reader(
     Kind(
         name="discs",
@@ -114,7 +108,9 @@ DISCS = Reader(
         plain="base/designs/token.svg.j2",
     ),
     (*DESIGN_KEYS, *ROUND_KEYS),
-    _read_discs,
+    lambda section, context: read_disc(
+        section, context.findings, gap=GAP_MM, bleed=ROUND_BLEED_MM, safe=ROUND_SAFE_MM, example="25mm"
+    ),
     needs=("diameter",),
 )
 

@@ -303,16 +303,12 @@ def _open_other(data: bytes, label: str) -> Any:
 
     if data.startswith(b"PK"):
         look_at_sizes(data, label)
-        _refuse_endless(ZipFile(BytesIO(data)), label)
+        archive = ZipFile(BytesIO(data))
+        content = archive.read("content.xml") if "content.xml" in archive.namelist() else b""
+        if any(int(found[1]) > MAX_CELLS // 100 for found in _REPEATED.finditer(content)):
+            message = f"more than {MAX_CELLS:,} cells in one table"
+            raise Problem("PNP117", message, Place(label, 1, 1), "delete what is filled below the cards")
     return CalamineWorkbook.from_filelike(BytesIO(data))
-
-
-def _refuse_endless(archive: ZipFile, label: str) -> None:
-    if "content.xml" not in archive.namelist():
-        return
-    if any(int(found[1]) > MAX_CELLS // 100 for found in _REPEATED.finditer(archive.read("content.xml"))):
-        message, hint = f"more than {MAX_CELLS:,} cells in one table", "delete what is filled below the cards"
-        raise Problem("PNP117", message, Place(label, 1, 1), hint)
 
 
 def _cells(rows: list[list[Any]], label: str, findings: Findings) -> Iterator[Row]:

@@ -46,20 +46,17 @@ def plain_rasters(root: Element, notes: Notes, *, read_nested: ReadNested, limit
             continue
         elif "svg" in (match["kind"] or ""):
             drawings += 1
-            _put_in(image, read_nested(_bytes_in(match)), f"in{number}-", notes)
+            drawing = read_nested(_bytes_in(match))
+            if drawing is None:
+                notes.fault("a drawing inside it cannot be printed", _AGAIN, image)
+            else:
+                notes.changed("a drawing inside it became part of it", image)
+                _become_part(image, drawing, f"in{number}-")
         else:
             pixels += _make_plain(image, match, notes, limits)
         if pixels > limits.picture_pixels or drawings > MOST_DRAWINGS:
             notes.fault("it holds too many pictures", "export all of it as one PNG")
             return
-
-
-def _put_in(image: Element, drawing: Element | None, prefix: str, notes: Notes) -> None:
-    if drawing is None:
-        notes.fault("a drawing inside it cannot be printed", _AGAIN, image)
-    else:
-        notes.changed("a drawing inside it became part of it", image)
-        _become_part(image, drawing, prefix)
 
 
 def _make_plain(image: Element, match: re.Match[str], notes: Notes, limits: GameLimits) -> int:

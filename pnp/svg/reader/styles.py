@@ -48,8 +48,14 @@ def inline_styles(root: Element, notes: Notes) -> None:
     matcher = _matcher(root, notes)
     parents = notes.parents
     variables: dict[Element, Mapping[str, str]] = {}
-    wrapped = cssselect2.ElementWrapper.from_xml_root(root).iter_subtree() if matcher else ()
-    rules = {wrapper.etree_element: _matched(matcher, wrapper) for wrapper in wrapped} if matcher else {}
+    rules: dict[Element, list[_Rule]] = {}
+    if matcher:
+        for wrapper in cssselect2.ElementWrapper.from_xml_root(root).iter_subtree():
+            rules[wrapper.etree_element] = [
+                _Rule(important, specificity, order, name, value)
+                for specificity, _, _, (order, rule) in matcher.match(wrapper)
+                for name, value, important in rule
+            ]
     for element in root.iter():
         declared = _declared(rules.get(element, ()), element.attrib.pop("style", ""))
         known = variables.get(parents[element], {}) if element in parents else {}
@@ -129,14 +135,6 @@ def _rules(sheet: Iterable[ast.Node], notes: Notes) -> Iterator[ast.QualifiedRul
 
 def _is_for_paper(media: str) -> bool:
     return any(medium.strip().lower() in {"", "all", "screen", "print"} for medium in media.split(","))
-
-
-def _matched(matcher: cssselect2.Matcher, element: cssselect2.ElementWrapper) -> list[_Rule]:
-    return [
-        _Rule(important, specificity, order, name, value)
-        for specificity, _, _, (order, rule) in matcher.match(element)
-        for name, value, important in rule
-    ]
 
 
 def _read(nodes: Iterable[ast.Node]) -> Iterator[tuple[str, str, bool]]:
