@@ -42,7 +42,7 @@ def test_typst_code_is_typeset_letter_by_letter():
 
 
 def test_a_rulebook_is_set_smaller_where_that_fills_its_sheets(monkeypatch):
-    lines = document(*(Paragraph((Run(f"Line {n}."),)) for n in range(170)))
+    lines = document(*(Paragraph((Run(f"Line {n}."),)) for n in range(152)))
 
     def pages():
         with pypdfium2.PdfDocument(as_pdf(replace(lines, edition="rulebook"), GAME, FONTS)) as pdf:
