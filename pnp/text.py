@@ -1,5 +1,6 @@
-"""Text of messages: suggestions ("did you mean"), plurals, lists, decimals, percentages; lists and numbers in other languages."""
+"""Text of messages: suggestions ("did you mean"), plurals, lists, decimals, percentages; lists and numbers in other languages; signs of costs."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher, get_close_matches
@@ -58,6 +59,19 @@ def plain_ascii(text: str) -> str:
     'Creme No 5 '
     """
     return normalize("NFKD", text).encode("ascii", "ignore").decode()
+
+
+def without_brackets(cost: str) -> str:
+    r"""Return a cost whose signs stand in brackets as their letters, any other as it is.
+
+    >>> [without_brackets(cost) for cost in (r"\{2\}\{r\}", "(G)(G/W)", r"\{\}", "(free)", "2 (3)")]
+    ['2R', 'GG/W', '', '(free)', '2 (3)']
+    """
+    return cost if _SIGNS.fullmatch(cost) is None else re.sub(r"[^\w/]", "", cost).upper()
+
+
+_OPEN, _CLOSE = r"\\?[{(\[]", r"\\?[})\]] ?"
+_SIGNS = re.compile(rf"(?:\d\d?|{_OPEN}\d\d?{_CLOSE})?(?:{_OPEN}(?:[A-Za-z](?:/[A-Za-z])?)?{_CLOSE})*")
 
 
 def slug(name: str) -> str:

@@ -83,7 +83,7 @@ from pnp.model.nets import Net
 from pnp.model.papers import BoughtSheet
 from pnp.model.sheet import MOST_BLEED, PlaceOnSheet, SheetLayout
 from pnp.model.svg_geometry import Affine, Line, shape_lines, transform
-from pnp.text import suggest
+from pnp.text import suggest, without_brackets
 
 ORDERS = ("rows", "columns")
 TURNS = (0, 90, 180, 270)
@@ -307,7 +307,8 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         for row in values(*roles.numbers)
     ]
     kinds = values(*roles.subtitle, roles.suit)
-    paid = "".join(cost for (cost,) in values(roles.cost) if _PAID.fullmatch(cost))
+    costs = (without_brackets(cost) for (cost,) in values(roles.cost))
+    paid = "".join(filter(_PAID.fullmatch, costs))
     headlines = [headline for (headline,) in values(roles.headline)]
     types = sorted(roles.subtitle, key=lambda name: name in OF_FIELDS["epithets"])[::-1]
     cards = {

@@ -11,7 +11,7 @@ from unicodedata import east_asian_width, normalize
 from pnp.files import read_package
 from pnp.model.card_looks import ROLES, Roles
 from pnp.model.game import Value
-from pnp.text import counted
+from pnp.text import counted, without_brackets
 
 
 def table_words(part: str) -> dict[str, tuple[str, ...]]:
@@ -220,7 +220,7 @@ def value_as_text(value: Value) -> str:
 class _Figures:
     def __init__(self, name: str, values: Sequence[Value]) -> None:
         self.name = name
-        self.words = [value_as_text(value) for value in values]
+        self.words = [without_brackets(value_as_text(value)) for value in values]
         self.filled = [word for word in self.words if word]
         self.distinct = {word.casefold() for word in self.filled}
         self.flags = self.distinct <= _FLAGS

@@ -47,7 +47,7 @@ from pnp.templates.design_deck import (
 from pnp.templates.palette import channels, darken, mix
 from pnp.templates.palette import is_colour as is_hex
 from pnp.templates.values import Values
-from pnp.text import plain_ascii
+from pnp.text import plain_ascii, without_brackets
 
 DESIGNS_FOLDER = "base/designs/"
 """Templates in it take any data: what cannot be shown is left out and told."""
@@ -187,6 +187,10 @@ def design_values(
 def _short_and_long(roles: Roles, fields: Mapping[str, Value]) -> tuple[dict[str, str], list[str]]:
     """Return the values that have places, and the fields that are too long for theirs: they stand among the texts."""
     texts = {name: value_as_text(fields.get(name)) for name in dict.fromkeys(_placed(roles))}
+    for name in {roles.cost, *roles.numbers}.intersection(texts):
+        letters = without_brackets(texts[name])
+        if not _ICON_SIGN.search(texts[name]) and (name == roles.cost or not letters.isdecimal()):
+            texts[name] = letters
     lines = {*roles.subtitle, *roles.footer}
     long = [
         name
@@ -337,6 +341,7 @@ def _figures(
     return figures | {"corner": corner, "count": count, "widest": widest, "court": court}
 
 
+_ICON_SIGN = re.compile(r"(?<!\\)\{")  # What is no icon has a stroke before it.
 _OF_TOKENS = re.compile(r"(?:\d{0,2}[A-Z](?:/(?=.))?)+")
 
 
@@ -350,12 +355,20 @@ def _tokens(cost: str, colours: Mapping[str, str]) -> Tokens:
 
 @lru_cache(maxsize=64)
 def _letter_colours(design: Design, palette: tuple[tuple[str, str], ...], title: str) -> Mapping[str, str]:
-    """Return the colours of letters in costs: each has that of the one suit whose name begins with it, if there is one."""
-    suits = {letter: _begun(letter, design.suits) for letter in ascii_uppercase}
-    return {
-        letter: _accent(suit, design, dict(palette), title) if suit else ACCENTS[at % FIRST_ACCENTS]
-        for at, (letter, suit) in enumerate(suits.items(), ord("A"))
-    }
+    """Return the colours of letters in costs: that of the one suit whose name begins with it, of a colour, or one that is free."""
+    colours = dict[str, str]()
+    words = _BY_LETTER | (_OF_FIVE if {*"UB"} <= {*design.cost_letters} else {})
+    for letter in dict.fromkeys(design.cost_letters + ascii_uppercase):
+        suit, at = _begun(letter, design.suits), ord(letter) % FIRST_ACCENTS
+        taken = {*colours.values(), *map(COLOUR_BY_WORD.get, words.values())}
+        free = [colour for colour in ACCENTS[at:] + ACCENTS[:at] if colour not in taken]
+        usual = COLOUR_BY_WORD[words[letter]] if letter in words else (free or ACCENTS[at:])[0]
+        colours[letter] = _accent(suit, design, dict(palette), title) if suit else usual
+    return colours
+
+
+_BY_LETTER = {"B": "blue", "G": "green", "R": "red", "Y": "yellow"}
+_OF_FIVE = {"U": "blue", "B": "black"}  # Where blue has the letter U, B is black.
 
 
 _OF_DECK = 0.12  # So much of the colour of a scene is that of the deck or of the suit.

@@ -743,7 +743,10 @@ def test_a_long_cost_has_a_pill_and_a_text_ends_after_a_field(tmp_path):
 
 @pytest.mark.parametrize(
     ("cost", "tokens", "is_round"),
-    [("2T/R", "2T/R", False), ("B", "B", False), ("X", "", True), ("12", "", True), ("X+1", "", False)],
+    [
+        *(("2T/R", "2T/R", False), ("B", "B", False), ("X", "", True), ("12", "", True), ("X+1", "", False)),
+        *((r"\{10\}\{w\}\{W\}\{G\}", "10WWG", False), ("(G)(W/U)", "GW/U", False), ("[3]", "", True)),
+    ],
 )
 def test_a_letter_of_a_cost_has_one_form_in_a_deck(cost, tokens, is_round):
     card = values_of(replace(ROLES, cost="worth"), worth=cost)
@@ -752,9 +755,19 @@ def test_a_letter_of_a_cost_has_one_form_in_a_deck(cost, tokens, is_round):
 
 def test_a_letter_that_costs_have_has_its_colour_among_the_numbers():
     paid = replace(ROLES, numbers=("worth",), cost="price")
-    one, plain, row = (values_of(paid, worth=worth, price="B")["numbers"][0][5] for worth in ("B", "2", "2B"))
+    one, plain, row = (
+        values_of(paid, worth=worth, price="B")["numbers"][0][5] for worth in ("(B)", "2", "(2)(B)")
+    )
     assert [part for part, *_ in row] == ["2", "B"]
     assert (one[0], plain) == (row[1], ()), "2 and a token of the same colour as the one alone"
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_signs_of_a_long_cost_have_room(tmp_path, design):
+    table = "name,mana,text\nOwl,[12][W][W][U][U][B][B][R],Rest.\nFox,[],Rest.\n"
+    deck = (table, f"design: {design}", "markup: [brackets]", "roles: {headline: name, cost: mana}")
+    made = (built(game_of(tmp_path, deck=deck)) / "svg/deck/owl.front.svg").read_text(encoding="utf-8")
+    assert [made.count(f">{sign}<") for sign in ("12", "W", "U", "B", "R")] == [1, 2, 2, 2, 1]
 
 
 def test_the_letters_of_costs_are_explained_where_suits_begin_with_them(tmp_path):
@@ -763,6 +776,9 @@ def test_the_letters_of_costs_are_explained_where_suits_begin_with_them(tmp_path
     card = design_values(paid, "Fox", FIELDS | {"price": "2B", "house": "Blue"}, {}, "Lanterns")
     assert keys == [(("B", "Blue", card["accent"]),), (), ()], "S may be two suits, X is none"
     assert [part[1] for part in card["tokens"]] == ["", card["accent"]]
+    five = replace(paid, suits=(), cost_letters="BGRUW")
+    tokens = design_values(five, "Fox", FIELDS | {"price": "(W)(U)(B)(R)(G)"}, {}, "")["tokens"]
+    assert len({color for _, color, _ in tokens}) == 5, "no two are alike"
     table = "Name,Cost,Color\nFox,2B/R,Red\nOwl,X,Blue\n"
     deck = (table, "roles: {headline: name, cost: cost, suit: color}")
     output = built(game_of(tmp_path, title="Deck\npalette: {ground: '#ffffff'}", deck=deck))

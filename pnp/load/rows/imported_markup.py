@@ -26,6 +26,7 @@ _PATTERNS = {
     "breaks": r"(?P<break>(?<![0-9])%n|\\[nr])",
 }  # fmt: skip
 _MAY_NEED = re.compile(r"[<&*_~\[{}:%\\#]")
+_COST = re.compile(r"(?:\d|\[(?:\d\d?|[A-Za-z])(?:/[A-Za-z])?\])+")  # A design takes its brackets off.
 _UNKNOWN_TAG = re.compile(r"</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>")
 
 
@@ -51,7 +52,7 @@ def converted(text: str, notations: tuple[str, ...], is_icon: Callable[[str], bo
     >>> converted("So far. <cite>Ann</cite>", ("html",), "".__eq__)
     'So far.\n— *Ann*'
     """
-    if _MAY_NEED.search(text) is None:
+    if _MAY_NEED.search(text) is None or (_COST.fullmatch(text) and not any(map(is_icon, text))):
         return text
     lines: list[list[_Run]] = [[]]
     for run in _runs(text, notations, is_icon, frozenset()):
