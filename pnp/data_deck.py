@@ -77,7 +77,8 @@ class Deck:
         root = real_path(Path(stack.enter_context(temporary_folder("deck"))))
         self._close = finalize(self, stack.close)
         table = root / f"{COMPONENT}.json"
-        write(table, json_text([*map(_row, _records(cards))]).encode())
+        records = cards.to_dict("records") if hasattr(cards, "to_dict") else cards
+        write(table, json_text([*map(_row, records)]).encode())
         options = ImportOptions(game=title, component=COMPONENT, art_folder=art)
         made = import_table(table, here=root, options=replace(options, design=design) if design else options)
         _refuse_errors(made.diagnostics)
@@ -151,11 +152,6 @@ def _refuse_errors(found: Iterable[Diagnostic]) -> None:
     for finding in found:
         if finding.severity == "error":
             raise CannotUse(str(finding) if finding.piece else finding.message, finding.hint)
-
-
-def _records(cards: Any) -> Iterable[Any]:
-    rows: Iterable[Any] = cards.to_dict("records") if hasattr(cards, "to_dict") else cards
-    return rows
 
 
 def _row(card: Any) -> dict[str, Any]:

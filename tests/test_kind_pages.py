@@ -121,31 +121,21 @@ def test_every_shape_is_named():
     assert tuple(re.findall(r"`(\w+)`", row)) == SHAPE.words
 
 
-def test_the_table_of_label_sheets_is_the_table_of_pnp():
-    row = re.compile(
-        r"^\| `([\w.]+)` \| (\w+) \| (\w+) \| ([\d.]+) (in|mm) \| (\d+) × (\d+) \| (.*)\|$", re.MULTILINE
-    )
-    shown = row.findall(PAGES["stickers"])
-    assert [each[0] for each in shown] == list(LABEL_SHEETS)
-    for name, maker, paper, width, unit, columns, rows, others in shown:
-        sheet, diameter = LABEL_SHEETS[name], float(width) * {"in": 25.4, "mm": 1}[unit]
-        assert (sheet.title, PAPERS[sheet.paper].title) == (f"{maker} {name}", paper)
-        assert (sheet.diameter, sheet.columns, sheet.rows) == (diameter, int(columns), int(rows))
-        assert all(find_paper(other).sheet is sheet for other in re.findall(r"`(.+?)`", others))
+SHEET_ROW = re.compile(
+    r"^\| `([\w.]+)` \| (\w+) \| (\w+) \| ([\d.]+)(?: × ([\d.]+))? (in|mm) \| (\d+) × (\d+) \| (.*)\|$",
+    re.MULTILINE,
+)
 
 
-def test_the_table_of_card_sheets_is_the_table_of_pnp():
-    row = re.compile(
-        r"^\| `(\w+)` \| (\w+) \| (\w+) \| ([\d.]+) × ([\d.]+) (in|mm) \| (\d) × (\d) \| (.*)\|$",
-        re.MULTILINE,
-    )
-    shown = row.findall((KINDS.parent / "printing.md").read_text(encoding="utf-8"))
-    assert [each[0] for each in shown] == list(CARD_SHEETS)
+@pytest.mark.parametrize(("page", "sheets"), [("kinds/stickers", LABEL_SHEETS), ("printing", CARD_SHEETS)])
+def test_the_table_of_bought_sheets_is_the_table_of_pnp(page, sheets):
+    shown = SHEET_ROW.findall((KINDS.parent / f"{page}.md").read_text(encoding="utf-8"))
+    assert [each[0] for each in shown] == list(sheets)
     for name, maker, paper, width, height, unit, columns, rows, others in shown:
-        sheet, scale = CARD_SHEETS[name], {"in": 25.4, "mm": 1}[unit]
+        sheet, scale = sheets[name], {"in": 25.4, "mm": 1}[unit]
         assert (sheet.title, PAPERS[sheet.paper].title) == (f"{maker} {name}", paper)
         assert (sheet.columns, sheet.rows) == (int(columns), int(rows))
-        assert sheet.size.is_like(Size(float(width) * scale, float(height) * scale), within=1e-6)
+        assert sheet.size.is_like(Size(float(width) * scale, float(height or width) * scale), within=1e-6)
         assert all(find_paper(other).sheet is sheet for other in re.findall(r"`(.+?)`", others))
 
 

@@ -192,20 +192,18 @@ class EditHistory:
                 raise CannotEdit(
                     "there is nothing to undo", "what was changed in another program is undone there"
                 )
-            edit = self._done[-1]
-            _write([change.undone for change in reversed(edit.changes)], self._root)
+            _write([change.undone for change in reversed(self._done[-1].changes)], self._root)
             self._undone.append(self._done.pop())
-        return edit
+            return self._undone[-1]
 
     def redo(self) -> Edit:
         """Do the step again that was undone last, and return it; raises as `undo` does."""
         with self._lock:
             if not self._undone:
                 raise CannotEdit("there is nothing to redo", "after a new change, nothing can be redone")
-            edit = self._undone[-1]
-            _write(edit.changes, self._root)
+            _write(self._undone[-1].changes, self._root)
             self._done.append(self._undone.pop())
-        return edit
+            return self._done[-1]
 
     def _remember(self, edit: Edit) -> None:
         self._done.append(edit)

@@ -226,10 +226,7 @@ _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
 def _read_csv(data: bytes, label: str, *, keep: bool = False) -> tuple[Row, ...]:
-    try:
-        table = table_of_file(data, label, None, "", Findings(), keep=keep)
-    except Problem as problem:
-        raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
+    table = _table(data, label, None, keep=keep)
     return table.heading, *table.rows
 
 
@@ -326,9 +323,9 @@ def with_workbook_rows(
     return out.getvalue(), told
 
 
-def _table(data: bytes, label: str, sheet: Node | None) -> CellTable:
+def _table(data: bytes, label: str, sheet: Node | None, *, keep: bool = True) -> CellTable:
     try:
-        return table_of_file(data, label, sheet, "", Findings(), keep=True)
+        return table_of_file(data, label, sheet, "", Findings(), keep=keep)
     except Problem as problem:
         raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
 

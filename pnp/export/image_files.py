@@ -360,7 +360,8 @@ def contact_sheet(title: str, rows: Sequence[ComponentFaces], pictures: Thumbnai
     headings: list[tuple[str, int, int]] = [(title, GAP, 30)]
     spots: list[list[tuple[int, int]]] = []
     shown = faces_shown([row.deck for row in rows])
-    dpi = _dpi(face.page for faces in shown for face in faces.values())
+    sizes = (pixels(face.page, THUMBNAIL_DPI) for faces in shown for face in faces.values())
+    dpi = THUMBNAIL_DPI * min(1.0, sqrt(MOST_PIXELS / max(1, sum(map(math.prod, sizes)))))
     y = GAP + 44
     for row, faces in zip(rows, shown, strict=True):
         every = len(row.deck.faces)
@@ -411,11 +412,6 @@ def _most_of_each(counts: Sequence[int]) -> int:
             return share
         room -= count
     return MOST_SHOWN
-
-
-def _dpi(pages: Iterable[Size]) -> float:
-    area = sum(width * height for width, height in (pixels(page, THUMBNAIL_DPI) for page in pages))
-    return THUMBNAIL_DPI if area <= MOST_PIXELS else THUMBNAIL_DPI * sqrt(MOST_PIXELS / area)
 
 
 def contact_path(folder: Path) -> Path:

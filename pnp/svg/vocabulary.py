@@ -58,11 +58,6 @@ _OF_NO_LOOK = frozenset({"class", "d", "font-family", "id", "lang", "points", "r
 """Attributes that are words or numbers, in which nothing is called."""
 
 
-def is_allowed(element: str, key: str) -> bool:
-    """Say whether an element of a drawing may have an attribute."""
-    return key in ATTRIBUTES[element] or key.startswith(("data-", "aria-"))
-
-
 def plain_style(style: str) -> str:
     """Return a style with those of its properties alone that say how a thing looks, without any that has a fault.
 
@@ -190,7 +185,11 @@ def written_attributes(element: str, attributes: Mapping[str, str]) -> str:
      fill="url(#a)" style=""
     """
     if not ATTRIBUTES[element].issuperset(attributes):
-        attributes = {key: value for key, value in attributes.items() if is_allowed(element, key)}
+        attributes = {
+            key: value
+            for key, value in attributes.items()
+            if key in ATTRIBUTES[element] or key.startswith(("data-", "aria-"))
+        }
     if "style" in attributes:
         attributes = {**attributes, "style": plain_style(attributes["style"])}
     written = "".join([f' {key}="{value}"' for key, value in attributes.items()])

@@ -141,7 +141,9 @@ class FontFile:
         if not family or not self._face.glyph_count or len(os2) < _OS2_BYTES or _is_cut_short(self._data):
             raise ValueError(f"{path.name} is not a complete font")
         self.family: str = family
-        self.font = at_weight(self._face, weight) if weight else hb.Font(self._face)
+        self.font = hb.Font(self._face)
+        if weight:
+            self.font.set_variations({WEIGHT: weight})
         self.upem = self._face.upem
         usual, selection = (struct.unpack_from(">H", os2, at)[0] for at in (4, 62))
         self.style = Style(weight or usual, bool(selection & _ITALIC_BIT))
@@ -482,13 +484,6 @@ def weights(face: hb.Face) -> Iterator[int]:
         if axis.tag == WEIGHT:
             lowest, highest = max(axis.min_value, LIGHTEST), min(axis.max_value, HEAVIEST)
             yield from range(-int(-lowest // 100) * 100, int(highest) + 1, 100)
-
-
-def at_weight(face: hb.Face, weight: int) -> hb.Font:
-    """Return the font to measure with at one weight."""
-    font = hb.Font(face)
-    font.set_variations({WEIGHT: weight})
-    return font
 
 
 def instance_file(face: hb.Face, weight: int, *, name: str, digest: str) -> Path:

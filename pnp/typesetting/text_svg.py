@@ -9,7 +9,7 @@ from typing import Self
 
 from markupsafe import Markup
 
-from pnp.model.card_looks import PLAIN, TextStyle
+from pnp.model.card_looks import PLAIN
 from pnp.model.geometry import MM_PER_PT, Point, Rect
 from pnp.text import decimal, escaped
 from pnp.typesetting.direction import RIGHT_TO_LEFT_MARK, visual_order
@@ -111,7 +111,8 @@ def draw_lines(done: Fitted, frame: Frame, place: TextPlace) -> Iterator[DrawnLi
         if line.rule:
             middle = (frame.font.descent + frame.leading * (1 + ROW_GAP + HEAD_GAP) - frame.font.ascent) / 2
             x, width = place.edge(shifts[line.group] * em, line.rule * em), line.rule * em
-            rule = _rule(x, baseline + middle * em, width, em, place.ink)
+            rule = f'<path d="M{decimal(x)} {decimal(baseline + middle * em)}h{decimal(width)}"'
+            rule += f' stroke="{escaped(place.ink.fill)}" stroke-width="{decimal(RULE_EM * em)}"/>'
             yield DrawnLine(rule, (), x, width)
 
 
@@ -143,13 +144,6 @@ def blanks(line: Line) -> int:
 def _is_lined(before: Atom, atom: Atom) -> bool:
     style = before.bits[-1].style
     return style is atom.bits[0].style and (style.underline or style.strike)
-
-
-def _rule(x: float, y: float, width: float, em: float, ink: Ink) -> str:
-    return (
-        f'<path d="M{decimal(x)} {decimal(y)}h{decimal(width)}" stroke="{escaped(ink.fill)}" '
-        f'stroke-width="{decimal(RULE_EM * em)}"/>'
-    )
 
 
 def draw_line(
@@ -227,7 +221,8 @@ def _text(bit: Bit, font: FontFile, *, x: float, y: float, em: float, ink: Ink) 
     if bit.style is not PLAIN:
         em *= bit.style.size
         ink = replace(ink, fill=bit.style.colour or ink.fill)
-        style += _lines_through(bit.style)
+        lines = ["underline"] * bit.style.underline + ["line-through"] * bit.style.strike
+        style += f' text-decoration="{" ".join(lines)}"' if lines else ""
     return (
         f'<text x="{decimal(x)}" y="{decimal(y)}" font-family="{escaped(as_css_family(font.family))}" font-size="{decimal(em)}"'
         f"{weight}{style} {ink.attributes}>{escape(_as_written(bit), quote=False)}</text>"
@@ -252,11 +247,6 @@ def _as_written(bit: Bit) -> str:
 
 
 _MARK_OF = {"\u0e33": "\u0e4d", "\u0eb3": "\u0ecd"}
-
-
-def _lines_through(style: TextStyle) -> str:
-    lines = [name for name, has in (("underline", style.underline), ("line-through", style.strike)) if has]
-    return f' text-decoration="{" ".join(lines)}"' if lines else ""
 
 
 class DrawnText(Markup):

@@ -133,21 +133,23 @@ def test_a_text_that_two_cards_have_brings_its_icons_and_findings_to_both(tmp_pa
     assert "and on 1 more face" in the_finding(drawn(tmp_path, body + long, *cards, files=ICON)).message
 
 
+def of_a_design(folder, body):
+    template = f'{{% extends "base/card.svg.j2" %}}{{% block body %}}{body}{{% endblock %}}'
+    context = RenderContext(a_game(a_component(a_piece())), sources(folder, {CARD: template}))
+    return render(a_component(a_piece()), context.at_any_size())
+
+
 @pytest.mark.parametrize(
     ("spill", "shown"), [("true", ["one two", "three four five"]), ('"whole"', ["one two three four five"])]
 )
 def test_a_text_of_a_design_spills_what_does_not_go_in_or_all_of_it(tmp_path, spill, shown):
     body = f'{{% set text = fit("one two three four five", (3, 3, 12, 4), size=8, min=8, spill={spill}) %}}'
     body += "{{ text }}{{ fit(text.rest, (3, 30, 50, 30), size=8) }}"
-    template = f'{{% extends "base/card.svg.j2" %}}{{% block body %}}{body}{{% endblock %}}'
-    context = RenderContext(a_game(a_component(a_piece())), sources(tmp_path, {CARD: template}))
-    (face,) = render(a_component(a_piece()), context.at_any_size()).deck.faces.values()
+    (face,) = of_a_design(tmp_path, body).deck.faces.values()
     assert letters(face.svg) == shown
 
 
 def test_an_ornamental_arrow_that_no_font_has_is_a_plain_one_in_a_design(tmp_path):
-    template = '{% extends "base/card.svg.j2" %}{% block body %}{{ line("a\u27aab\u21fd", 3, 9, font="body") }}{% endblock %}'
-    context = RenderContext(a_game(a_component(a_piece())), sources(tmp_path, {CARD: template}))
-    rendered = render(a_component(a_piece()), context.at_any_size())
+    rendered = of_a_design(tmp_path, '{{ line("a\u27aab\u21fd", 3, 9, font="body") }}')
     (face,) = rendered.deck.faces.values()
     assert (letters(face.svg), rendered.diagnostics) == (["a\u2192b\u2190"], ())

@@ -270,22 +270,15 @@ def test_the_page_has_examples_and_mistakes():
 def test_every_option_is_in_the_table_with_its_default(function):
     section = PAGE.split(f"### {function}(")[1].split("###")[0]
     told = dict(re.findall(r"^\| `(\w+)` \|.*\| `([^`]*)` \|$", section, re.MULTILINE))
-    options = [
-        p
-        for p in inspect.signature(getattr(TemplateApi, function)).parameters.values()
-        if p.kind == p.KEYWORD_ONLY
-    ]
+    parameters = inspect.signature(getattr(TemplateApi, function)).parameters.values()
+    options = [option for option in parameters if option.kind == option.KEYWORD_ONLY]
     assert told == {option.name: as_written(option.default) for option in options}
 
 
 def as_written(value: object) -> str:
-    return (
-        f'"{value}"'
-        if isinstance(value, str)
-        else str(value).lower()
-        if value in (None, True, False)
-        else str(value)
-    )
+    if isinstance(value, str):
+        return f'"{value}"'
+    return str(value).lower() if value in (None, True, False) else str(value)
 
 
 def test_every_name_and_every_measure_of_the_face_is_explained():
