@@ -615,25 +615,29 @@ def _are_alike(words: Sequence[str], others: Sequence[str], same: float = 0.9) -
     return enough and sum(word == other for word, other in filled) >= same * len(filled)
 
 
+_FOR_MAKERS_BY_VALUE = (
+    (_URL, "addresses"),
+    (_FOR_SCREENS, "for screens"),
+    (_KEYED, "for programs"),
+    (A_FILE, "files"),
+    (_TIME, "timestamps"),
+    (_LONG_ID, "codes"),
+    (_ART_DIRECTION, "for the picture"),
+)
+
+
 def _technical(each: _Figures) -> str:
     """Return why a field is not for players, "" if it may be."""
-    tests = (
-        (_URL, "addresses"),
-        (_FOR_SCREENS, "for screens"),
-        (_KEYED, "for programs"),
-        (A_FILE, "files"),
-        (_TIME, "timestamps"),
-        (_LONG_ID, "codes"),
-        (_ART_DIRECTION, "for the picture"),
-    )
     words = [word for word in each.filled if len(word) > LONGEST_NUMBER or not word.isdigit()]
-    for pattern, reason in tests:
+    for pattern, reason in _FOR_MAKERS_BY_VALUE:
         if words and sum(bool(pattern.fullmatch(word)) for word in words) > 0.6 * len(words):
             return "the colours of the cards" if each.name in _COLOURS[:2] and words[0][:1] == "#" else reason
     is_kind = each.name in ("size", "position") or (
         _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
     )
-    is_kind = (is_kind and each.share(_WORD.fullmatch) > 0.8) or (each.name in _SIDES and each.spaced > 0.3)
+    is_kind = (
+        is_kind and each.share(lambda word: _WORD.fullmatch(word) or _SNAKE.fullmatch(word)) > 0.8
+    ) or (each.name in _SIDES and each.spaced > 0.3)
     if TECHNICAL.fullmatch(each.name) and not is_kind:
         return "not for players"
     if (like := behind(each.name)) and each.mean <= LONG / 2:
@@ -657,7 +661,8 @@ def _technical(each: _Figures) -> str:
     is_program = each.share(_TOKENS.fullmatch) == 1 and each.share(re.compile(r"\.[a-z]").search) > 0.3
     is_program |= each.spaced > 0.8 and each.share(str.isupper) == 1 and "_" in "".join(each.filled)
     differs |= _stem(each.name) in NAMES["footer"] and not each.share(str.isdecimal)
-    if (
+    is_deck = is_kind and len(each.distinct) > 1 and each.share(_SNAKE.fullmatch) > 0.5  # sun_folk, old_sea
+    if not is_deck and (
         (each.share(_REFERENCES.fullmatch) > 0.9 and not named)
         or with_dashes
         or is_program

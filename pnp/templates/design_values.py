@@ -203,6 +203,7 @@ def _short_and_long(roles: Roles, fields: Mapping[str, Value]) -> tuple[dict[str
 def _signed(roles: Roles, short: Mapping[str, str], line: list[str]) -> tuple[list[str], Mapping[str, str]]:
     """Return the line of the type, with what numbers the card where it has room, and what stands at the foot."""
     signed = {name: short[name] for name in roles.footer if name in short}
+    signed |= {name: _words(text, ()) for name, text in signed.items() if "_" in text}
     counted = [name for name in signed if signed[name].isdecimal() and name not in CREDITS]
     signed |= {name: f"{label(name)} {signed[name]}" for name in counted}
     counts = [*line, *(signed[name] for name in counted)]

@@ -815,6 +815,7 @@ def test_who_made_a_picture_is_said_only_below_it_and_a_number_of_the_card_at_it
     card = values_of(replace(ROLES, footer=("rank",)))
     assert (card["subtitle"], card["footer"]) == ("Ash · Rank 7", ""), "no grey number alone at the foot"
     assert values_of(replace(ROLES, subtitle=(), footer=("rank",)))["footer"] == "Rank 7"
+    assert values_of(replace(ROLES, footer=("icon",)), icon="old_sea")["footer"] == "Old sea"
 
 
 def test_a_suit_has_the_colour_that_a_text_or_a_column_says_and_no_two_are_alike():
