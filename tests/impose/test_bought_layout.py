@@ -63,57 +63,39 @@ def test_round_pieces_lie_on_labels_of_their_size():
     assert page_map(front) == "a↑ a↑ a↑ b↑"
 
 
+def refused(made, sheet, backs="none"):
+    found = plan(SheetContext(made.game, made.component, made.deck, find_paper(sheet)), backs=backs)
+    ((code, message, hint),) = ((each.code, each.message, each.hint) for each in found.diagnostics)
+    assert (code, found.sheets) == ("PNP409", ())
+    return message, hint
+
+
+AVERY = "the cards of Avery 5371, 88.9 × 50.8 mm"
+AVERY_A4 = "the cards of Avery C32011, 85 × 54 mm"
+RAYFILM = "the labels of Rayfilm 2525K, a circle of 25 mm"
+
+
 @pytest.mark.parametrize(
-    ("made", "sheet", "backs", "message", "hint"),
+    ("made", "sheet", "piece", "places", "others"),
     [
-        (
-            soup("a"),
-            "5371",
-            "none",
-            "Food: 63 × 88 mm does not fit the cards of Avery 5371, 88.9 × 50.8 mm",
-            "print it with --paper letter",
-        ),
-        (
-            soup("a", size=Size(54, 85)),
-            "5371",
-            "none",
-            "Food: 54 × 85 mm does not fit the cards of Avery 5371, 88.9 × 50.8 mm",
-            "print it with --paper C32011, C32015 or letter",
-        ),
-        (
-            soup("a", size=Size(85, 55)),  # a business card is a little too high
-            "C32011",
-            "none",
-            "Food: 85 × 55 mm does not fit the cards of Avery C32011, 85 × 54 mm",
-            "print it with --paper a4",
-        ),
-        (
-            pieces_of("discs", "a", circle(20)),
-            "2525K",
-            "none",
-            "Discs: a circle of 20 mm does not fit the labels of Rayfilm 2525K, a circle of 25 mm",
-            "print it with --paper 6500020x or a4",
-        ),
-        (
-            pieces_of("discs", "a", circle(25)),
-            "2525K",
-            "long-edge",
-            "Discs: the labels of Rayfilm 2525K have no back",
-            "print the fronts alone with --backs none",
-        ),
-        (
-            soup("a", size=BUSINESS),
-            "5371",
-            "gutterfold",
-            "Food: the cards of Avery 5371 are not to be folded",
-            "print with --backs long-edge",
-        ),
+        (soup("a"), "5371", "Food: 63 × 88 mm", AVERY, "letter"),
+        (soup("a", size=Size(54, 85)), "5371", "Food: 54 × 85 mm", AVERY, "C32011, C32015 or letter"),
+        # A business card is a little too high.
+        (soup("a", size=Size(85, 55)), "C32011", "Food: 85 × 55 mm", AVERY_A4, "a4"),
+        (pieces_of("discs", "a", circle(20)), "2525K", "Discs: a circle of 20 mm", RAYFILM, "6500020x or a4"),
     ],
 )
-def test_what_does_not_match_is_said_with_what_would(made, sheet, backs, message, hint):
-    found = plan(SheetContext(made.game, made.component, made.deck, find_paper(sheet)), backs=backs)
-    assert found.sheets == ()
-    assert [(each.code, each.message, each.hint) for each in found.diagnostics] == [("PNP409", message, hint)]
+def test_what_does_not_fit_is_said_with_what_would(made, sheet, piece, places, others):
+    assert refused(made, sheet) == (f"{piece} does not fit {places}", f"print it with --paper {others}")
+
+
+def test_labels_have_no_back_and_cards_are_not_folded():
+    message, hint = refused(pieces_of("discs", "a", circle(25)), "2525K", "long-edge")
+    assert message == "Discs: the labels of Rayfilm 2525K have no back"
+    assert hint == "print the fronts alone with --backs none"
+    message, hint = refused(soup("a", size=BUSINESS), "5371", "gutterfold")
+    assert message == "Food: the cards of Avery 5371 are not to be folded"
+    assert hint == "print with --backs long-edge"
 
 
 @pytest.mark.parametrize("name", [*CARD_SHEETS, *LABEL_SHEETS])

@@ -77,6 +77,10 @@ def test_a_drawing_without_a_size_is_refused(root, why):
     assert refusal("", root=f'<svg xmlns="http://www.w3.org/2000/svg" {root}>') == why
 
 
+NO_PICTURE = "it is not a PNG, JPEG or WebP file"
+HTML = '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">a</p></foreignObject>'
+
+
 @pytest.mark.parametrize(
     ("inner", "why"),
     [
@@ -84,10 +88,7 @@ def test_a_drawing_without_a_size_is_refused(root, why):
         ("<style>g{fill:url(http://x)}</style><g/>", 'fill="url(http://x)" reaches outside the drawing'),
         ("<style>@import url(http://x)</style>", "its style sheet imports another one"),
         ("<text>a</text>", "it holds a <text> element"),
-        (
-            '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">a</p></foreignObject>',
-            "it holds a <foreignObject> element with HTML text",
-        ),
+        (HTML, "it holds a <foreignObject> element with HTML text"),
         ('<g onclick="x()"/>', "the attribute onclick runs a script"),
         ('<g ONLOAD="x()"/>', "the attribute ONLOAD runs a script"),
         ('<image href="https://x/a.png"/>', 'it links to "https://x/a.png"'),
@@ -97,14 +98,8 @@ def test_a_drawing_without_a_size_is_refused(root, why):
         ('<g fill="url(http://x)"/>', 'fill="url(http://x)" reaches outside the drawing'),
         ("<g style=\"fill:URL( 'x.svg#a')\"/>", "fill=\"URL( 'x.svg#a')\" reaches outside the drawing"),
         (r'<g style="fill:\75rl(x)"/>', 'fill="url(x)" reaches outside the drawing'),
-        (
-            '<image href="data:image/png;base64,AAAAA"/>',
-            "an image inside it cannot be used: it is not a PNG, JPEG or WebP file",
-        ),
-        (
-            '<image href="data:image/png;base64,AAAA"/>',
-            "an image inside it cannot be used: it is not a PNG, JPEG or WebP file",
-        ),
+        ('<image href="data:image/png;base64,AAAAA"/>', f"an image inside it cannot be used: {NO_PICTURE}"),
+        ('<image href="data:image/png;base64,AAAA"/>', f"an image inside it cannot be used: {NO_PICTURE}"),
         ("<g>" * 201 + "</g>" * 201, "its groups are nested more than 200 deep"),
         ('<g clip-path="star(5px)"/>', 'its clip "star(5px)" is not known'),
         ('<g transform="translateX(5%)"/>', 'its transform "translateX(5%)" is not an SVG transform'),
@@ -137,6 +132,13 @@ def test_a_picture_inside_a_drawing_is_checked_like_any_picture():
     assert refusal(image(a_png_header(30_000, 30_000))).endswith("it has more than 170 million pixels")
 
 
+UTF_16 = '<?xml version="1.0" encoding="utf-16"?>'
+
+
+def declaring(entities: str) -> str:
+    return f"<!DOCTYPE svg [<!ENTITY {entities}>]><svg>&a;</svg>"
+
+
 @pytest.mark.parametrize(
     ("data", "why"),
     [
@@ -147,20 +149,9 @@ def test_a_picture_inside_a_drawing_is_checked_like_any_picture():
         (b"\xff\xfe\x00junk", "it is not well-formed XML"),
         (b'<?xml version="1.0" encoding="no-such"?><svg/>', "it is not well-formed XML"),
         (b"<svg " + b" " * 8_000_000, "the drawing has more than 8 MB"),
-        (
-            b'<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><svg>&b;</svg>',
-            "it declares XML entities",
-        ),
-        (
-            b'<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg>&a;</svg>',
-            "it declares XML entities",
-        ),
-        (
-            '<?xml version="1.0" encoding="utf-16"?><!DOCTYPE svg [<!ENTITY a "ha">]><svg>&a;</svg>'.encode(
-                "utf-16"
-            ),
-            "it declares XML entities",
-        ),
+        (declaring('b "ha"><!ENTITY a "&b;&b;&b;"').encode(), "it declares XML entities"),
+        (declaring('a SYSTEM "file:///etc/passwd"').encode(), "it declares XML entities"),
+        ((UTF_16 + declaring('a "ha"')).encode("utf-16"), "it declares XML entities"),
         (b"<svg>&a;</svg>", "it is not well-formed XML (undefined entity: line 1, column 5)"),
     ],
 )
