@@ -453,7 +453,7 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     lines += [f"the text is {plan.encoding}, not UTF-8 (--encoding)"] if plan.encoding else []
     if len(plan.sheets) > 1:
         taken = plan.sheet or plan.sheets[0]
-        sheets = [f"{_shown(sheet)} (taken)" if sheet == taken else _shown(sheet) for sheet in plan.sheets]
+        sheets = [(_shown(sheet) or "all others") + " (taken)" * (sheet == taken) for sheet in plan.sheets]
         lines += _wrapped("sheets (--sheet):", sheets)
         if plan.alike:
             joined = BETWEEN_SHEETS.join(plan.alike)

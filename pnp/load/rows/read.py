@@ -341,7 +341,7 @@ def _reshaped(table: MapNode) -> tuple[MapNode, ...] | None:
     return None
 
 
-_CARD_HEADINGS = ("name", "title", "text")  # What a mapping has that describes one card.
+_CARD_HEADINGS = frozenset(("name", "title", "text"))  # What a mapping has that describes one card.
 _IN_A_DECK = "ContainedObjects"  # What a deck saved by Tabletop Simulator calls its cards.
 _DEEPEST = 3  # Mappings that may stand around the rows.
 
@@ -359,7 +359,7 @@ def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, t
         return
     nodes = [each for _, each in node.entries]
     cards = [node for node in nodes if isinstance(node, MapNode)]
-    are_tables = all(isinstance(value, MapNode) for card in cards for _, value in card.entries)
+    are_tables = all(map(_is_table, cards))
     if len(cards) == len(nodes) > 1 and not are_tables and set.intersection(*({*card} for card in cards)):
         yield name, tuple(_with_key(item, key) for (key, _), item in zip(node.entries, cards, strict=True))
         return
@@ -368,13 +368,13 @@ def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, t
     for key, each in node.entries:
         below = list(_tables(each, key.text, depth + 1))
         yield from below
-        is_table = isinstance(each, MapNode) and all(isinstance(value, MapNode) for _, value in each.entries)
-        largest = max((rows for _, rows in below), key=len, default=()) if is_table else ()
+        largest = max((rows for _, rows in below), key=len, default=()) if _is_table(each) else ()
         items = largest or _mappings(each, texts=have_text)
         keyed += [(key, items)] if items else []
     if len(keyed) != len(nodes):  # what looks alike belongs together
         looks = Counter(_headings(items) for _, items in keyed if len(items) > 1).most_common(1)
         keyed = [(key, items) for key, items in keyed if looks and _headings(items) == looks[0][0]]
+    keyed = [(key, items) for key, items in keyed if _are_named(items) or not _has_cards(items[0])] or keyed
     if len(keyed) > 1:
         yield (
             name,
@@ -384,8 +384,25 @@ def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, t
         )
 
 
+def _is_table(node: Node) -> bool:
+    return isinstance(node, MapNode) and all(
+        isinstance(value, MapNode) or (isinstance(value, ListNode) and _are_named(_mappings(value)))
+        for _, value in node.entries
+    )
+
+
+def _are_named(rows: Sequence[Node]) -> bool:
+    return not _CARD_HEADINGS.isdisjoint(map(str.casefold, _headings(rows[:1])))
+
+
+def _has_cards(row: Node) -> bool:
+    return isinstance(row, MapNode) and any(
+        isinstance(node, ListNode) and len(_mappings(node)) > 1 for _, node in row.entries
+    )
+
+
 def _headings(rows: Sequence[Node]) -> frozenset[str]:
-    return frozenset(rows[0]) if isinstance(rows[0], MapNode) else frozenset()
+    return frozenset(rows[0]) if rows and isinstance(rows[0], MapNode) else frozenset()
 
 
 def _mappings(node: Node, *, texts: bool = False) -> tuple[MapNode, ...]:
