@@ -23,10 +23,7 @@ class Yogire(YogireBox, GameRules[Table]):
         deal = [("deal", "theirs")] * self.enemies + [("deal", "active")] * self.active
         deal += [("deal", "hand")] * self.hand
         state = Table(
-            Deck(pool=tuple(self.cards)),
-            Deck(),
-            visibility=self.visibility,
-            agenda=(*deal, ("begin",)),
+            Deck(pool=tuple(self.cards)), Deck(), visibility=self.visibility, agenda=(*deal, ("begin",))
         )
         return self._run(state)
 

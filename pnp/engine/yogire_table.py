@@ -98,10 +98,7 @@ def _effect(fields: Fields, name: str) -> Effect:
 class YogireBox:
     """Cards and numbers, as the data have them."""
 
-    variants: ClassVar[Mapping[str, str]] = {
-        "": "as printed",
-        "harder": "filling the hand costs more (A1)",
-    }
+    variants: ClassVar[Mapping[str, str]] = {"": "as printed", "harder": "filling the hand costs more (A1)"}
 
     def __init__(self, box: Box, seats: int, variant: str = "") -> None:
         facts = box.facts

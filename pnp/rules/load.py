@@ -309,9 +309,7 @@ def read_cards(node: Node | None, reader: SentenceReader) -> dict[str, CardNotes
 def _component(section: MapNode, component: Component, reader: SentenceReader) -> CardNotes:
     reader = reader.within(component.id, section)
     reader.findings.check_keys(
-        section,
-        ("intro", "facts", "notes", "charts", "table", "columns", "claim"),
-        f"cards: {component.id}",
+        section, ("intro", "facts", "notes", "charts", "table", "columns", "claim"), f"cards: {component.id}"
     )
     facts = reader.findings.want_map(section.get("facts"), "facts")
     by_piece: dict[str, tuple[tuple[str, Text], ...]] = {}

@@ -17,16 +17,7 @@ from starlette.routing import BaseRoute, Route
 
 from pnp.art.add import PictureForSlot, added_pictures, files_of, ready_picture, reckoning, remarks
 from pnp.art.place import checked_placement, moved_picture, placed_face, placed_slot
-from pnp.art.slots import (
-    GameArt,
-    Slot,
-    SlotUse,
-    dpi_of,
-    own_games,
-    piece_slots,
-    pieces_of,
-    status_of,
-)
+from pnp.art.slots import GameArt, Slot, SlotUse, dpi_of, own_games, piece_slots, pieces_of, status_of
 from pnp.files import read_bytes, remove, temporary_folder, write
 from pnp.load.pieces import picture_name
 from pnp.model.art_placement import FITS, ROTATIONS, ZOOMS, Placement
