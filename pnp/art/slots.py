@@ -283,8 +283,7 @@ def _use(
     if place is not None:
         places.remove(place)
     side, _, matrix = place or ("front", (), Affine())
-    around = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
-    moved = (matrix.apply(x, y) for x, y in around)
+    moved = (matrix.apply(x, y) for x, y in box.corners)
     corners = tuple((round(x, 4) + 0.0, round(y, 4) + 0.0) for x, y in moved)
     width, height = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
     size = Size(box.width * width, box.height * height)

@@ -28,7 +28,7 @@ from pnp.model.sheet import BACKS, Matrix, Placement, Sheet
 from pnp.render.faces import Rendered
 from pnp.text import counted, one_line
 from pnp.verify.comparison import PAGES, PageDifference, made_again
-from pnp.verify.page_looks import PageLook, corners, draw_differences
+from pnp.verify.page_looks import PageLook, draw_differences
 from pnp.workers.tasks import Workers
 
 ON_CARD, IN_BLEED, OF_MANIFEST, MISSING, EXPLAINED = "PNP556", "PNP531", "PNP561", "PNP550", "PNP532"
@@ -223,7 +223,7 @@ def _on_page(file: ExpectedFile, sheet: Sheet, page: PageDifference) -> Iterator
     outlines = [_outline(file, placement) for placement in sheet.placements]
     rest = page.look.without(outlines)
     yield from _on_cards(file, sheet, page.look, rest)
-    bleeds = (placement.edge or corners(placement.clip) for placement in sheet.placements)
+    bleeds = (placement.edge or placement.clip.corners for placement in sheet.placements)
     if beside := rest.without(bleeds).spot:
         yield file.finding(PAGES, f"{where}: {beside}")
 
@@ -243,7 +243,7 @@ def _on_cards(file: ExpectedFile, sheet: Sheet, look: PageLook, rest: PageLook) 
             yield file.finding(
                 ON_CARD, f"{place}: {name} differs from the current data", piece=placement.piece
             )
-        elif rest.within(placement.edge or corners(placement.clip)):
+        elif rest.within(placement.edge or placement.clip.corners):
             fact = f"{place}: the bleed or the edge of {name} differs from the data"
             yield file.finding(IN_BLEED, fact, piece=placement.piece)
 
@@ -252,7 +252,7 @@ def _outline(file: ExpectedFile, placement: Placement, inset: float = 0.0) -> Po
     form = file.component.part_of(placement.piece) if file.component.parts else file.component
     cut = form.cut
     if cut.kind == "rectangle":
-        return corners(placement.trim.common(placement.clip), inset)
+        return placement.trim.common(placement.clip).grown(*[-inset] * 4).corners
     is_front = file.deck.fronts.get(placement.piece) == placement.face
     seen = cut if is_front else mirrored(cut)
     return placed(seen.points, seen.size, placement.trim, placement.rotation)

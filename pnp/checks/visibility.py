@@ -293,8 +293,8 @@ def _is_shadow(text: FaceText, above: Sequence[FaceText]) -> bool:
 
 def _contrast(text: FaceText, colour: str, face: Face, ground: Image.Image) -> tuple[float, str]:
     scale, bleed, box = ground.width / face.page.width, face.bleed, text.box
-    left, right = (int(_within((x + bleed) * scale, ground.width)) for x in (box.x, box.right))
-    top, bottom = (int(_within((y + bleed) * scale, ground.height)) for y in (box.y, box.bottom))
+    left, right = (int(min(max((x + bleed) * scale, 0), ground.width)) for x in (box.x, box.right))
+    top, bottom = (int(min(max((y + bleed) * scale, 0), ground.height)) for y in (box.y, box.bottom))
     edges = (left, top, min(ground.width, right + 1), min(ground.height, bottom + 1))
     patch = ground.crop(edges).quantize(16).convert("RGB")
     shades = []
@@ -308,7 +308,3 @@ def _contrast(text: FaceText, colour: str, face: Face, ground: Image.Image) -> t
         if left_over < 0:
             return ratio, shade
     return 21.0, "#ffffff"
-
-
-def _within(place: float, most: int) -> float:
-    return min(max(place, 0), most)

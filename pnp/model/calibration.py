@@ -227,25 +227,22 @@ def correction(printer: Printer, sheet: Sheet) -> Matrix | None:
     Unless it is known how the printer turns a page on its side, the offset of such a page is left alone.
     """
     calibration, upright = printer.calibration, sheet.size.is_upright
+    # Across and down as the page shows them.
+    front, back = (each if upright else each[::-1] for each in (calibration.front, calibration.back))
     if sheet.side == "front" or sheet.flip not in TURNED:
-        width, height = _as_page(calibration.front, upright=upright)
+        width, height = front
         linear, moved = (1 / width, 0.0, 0.0, 1 / height), (0.0, 0.0)
     else:
         right, down = calibration.right, calibration.down
         ways = {"top": (right, down), "right": (-down, right), "left": (down, -right)}
         offset = ways.get("top" if upright else printer.sideways or "", (0.0, 0.0))
-        factors = _as_page(calibration.back, upright=upright)
         axis = turning_axis(sheet.size, sheet.flip)
-        linear, moved = _back(factors, offset, calibration.turn, axis)
+        linear, moved = _back(back, offset, calibration.turn, axis)
     if linear == (1, 0, 0, 1) and moved == (0, 0):
         return None
     a, b, c, d = linear
     x, y = sheet.size.width / 2, sheet.size.height / 2
     return (a, b, c, d, x - a * x - c * y + moved[0], y - b * x - d * y + moved[1])
-
-
-def _as_page(factors: Factors, *, upright: bool) -> Factors:
-    return factors if upright else (factors[1], factors[0])
 
 
 def _back(

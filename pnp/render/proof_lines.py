@@ -46,7 +46,7 @@ def piece_lines(component: Component) -> dict[str, str]:
     A line that a component has not is not there.
     """
     size, net, bleed = component.size, component.net, component.bleed
-    around = _corners(Rect(-bleed, -bleed, size.width + 2 * bleed, size.height + 2 * bleed))
+    around = Rect(-bleed, -bleed, size.width + 2 * bleed, size.height + 2 * bleed).corners
     trim = _data(net.cut if net else rounded(component.cut))
     trim += "".join(_data(slit, closed=False) for slit in (net.slits if net else ()))
     folds = net.folds if net else component.folds
@@ -65,12 +65,8 @@ def _safe(component: Component) -> tuple[Point, ...]:
     if component.net or safe <= 0:
         return ()
     if cut.kind == "rectangle":
-        return _corners(Rect(0, 0, component.size.width, component.size.height).grown(*[-safe] * 4))
+        return Rect(0, 0, component.size.width, component.size.height).grown(*[-safe] * 4).corners
     return grown(cut.points, [-safe] * len(cut.points)) if is_convex(cut.points) else ()
-
-
-def _corners(box: Rect) -> tuple[Point, ...]:
-    return ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
 
 
 def _data(points: Iterable[Point], *, closed: bool = True) -> str:

@@ -443,8 +443,8 @@ class RecordingApi(TemplateApi):
         ):  # a design tries sizes; a longer text than this one is smaller
             smallest = min(size, _LEAST_PT)
         return {
-            "size": _points(size) if drawn < size - 0.01 else None,
-            "min": None if smallest in (None, usual, size) else _points(smallest),
+            "size": f"{size:g}pt" if drawn < size - 0.01 else None,
+            "min": None if smallest is None or smallest in (usual, size) else f"{smallest:g}pt",
         }
 
     def icon(self, name: object, x: float, y: float, size: float, color: str | None = None) -> Markup:
@@ -462,10 +462,6 @@ class RecordingApi(TemplateApi):
         path = field_of(slot)
         name = "art" if str(slot) == self.report.piece.id else f"art: {path or slot}"
         return _rectangle(f"{name} fit: {options.get('fit', 'contain')}", as_box(box), PLACEHOLDER_FILL)
-
-
-def _points(value: float | None) -> str | None:
-    return None if value is None else f"{value:g}pt"
 
 
 _USUAL = {"valign": "top", "leading": 1.2}

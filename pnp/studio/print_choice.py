@@ -138,17 +138,14 @@ def _like(default: object, value: object, name: str) -> object:
             return value
         raise CannotUse(f"{words}: this is neither yes nor no")
     if isinstance(default, int):
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _most(name):
+        most = MOST_COPIES if name == "copies" else 10_000
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most:
             return value
-        raise CannotUse(f"{words}: this is not a whole number from 0 to {_most(name)}", "write digits alone")
+        raise CannotUse(f"{words}: this is not a whole number from 0 to {most}", "write digits alone")
     longest = LONGEST_LIST if name == "pieces" else LONGEST
     if _is_name(value, longest):
         return str(value).strip()
     raise CannotUse(f"{words}: this is not a text of at most {longest} letters")
-
-
-def _most(name: str) -> int:
-    return MOST_COPIES if name == "copies" else 10_000
 
 
 def _is_name(value: object, longest: int = LONGEST) -> bool:

@@ -18,7 +18,7 @@ from pnp.convert.trial_pages import PDFIUM
 from pnp.export.image_files import draw_page, png
 from pnp.export.marks_layer import font_file
 from pnp.files import remove, remove_if_empty, write
-from pnp.model.geometry import MM_PER_PT, Point, Polygon, Rect
+from pnp.model.geometry import MM_PER_PT, Polygon, Rect
 
 DPI = 300
 MOST_PIXELS = 40_000_000  # Of a page that is looked at; larger ones are drawn smaller.
@@ -176,12 +176,6 @@ def mask_of(one: Image.Image, other: Image.Image) -> Image.Image | None:
     )
     mask = ImageChops.lighter(sharp, veiled)
     return None if mask.getbbox() is None else mask
-
-
-def corners(rect: Rect, inset: float = 0.0) -> tuple[Point, ...]:
-    """Return the corners of a rectangle that is smaller by `inset` mm on every side."""
-    inner = rect.grown(*[-inset] * 4)
-    return (inner.x, inner.y), (inner.right, inner.y), (inner.right, inner.bottom), (inner.x, inner.bottom)
 
 
 def _is_white(picture: Image.Image) -> bool:

@@ -126,9 +126,9 @@ class Extents:
         if kind in _GROUPS:
             for child in element:
                 box, here = self.of(child), transform(child.get("transform", ""))
-                yield from (here.apply(*corner) for corner in _corners(box))
+                yield from (here.apply(*corner) for corner in (box.corners if box else ()))
         else:
-            yield from _corners(_own_box(element, kind))
+            yield from _corners(element, kind)
 
 
 def covers(root: Element, page: Rect, share: float) -> bool:
@@ -142,10 +142,10 @@ def covers(root: Element, page: Rect, share: float) -> bool:
             inside = ((child, here @ transform(child.get("transform", ""))) for child in reversed(element))
             waiting += inside
             continue
-        if not (corners := _corners(_own_box(element, kind))):
+        if not (corners := _corners(element, kind)):
             continue
         box = around_points([*reached, *(here.apply(*corner) for corner in corners)])
-        reached = _corners(box)
+        reached = box.corners
         wide = min(box.right, page.right) - max(box.x, page.x)
         high = min(box.bottom, page.bottom) - max(box.y, page.y)
         if min(wide, high) > 0 and wide * high >= share * page.width * page.height:
@@ -153,18 +153,13 @@ def covers(root: Element, page: Rect, share: float) -> bool:
     return False
 
 
-def _own_box(element: Element, kind: str) -> Rect | None:
+def _corners(element: Element, kind: str) -> Sequence[Point]:
     attributes = {
         name: str(user_units(value, 0.0)) if name in _LENGTHS else value
         for name, value in element.attrib.items()
     }
-    return shape_box("rect" if kind == "image" else kind, attributes)
-
-
-def _corners(box: Rect | None) -> Sequence[Point]:
-    if box is None:
-        return ()
-    return ((box.x, box.y), (box.right, box.y), (box.x, box.bottom), (box.right, box.bottom))
+    box = shape_box("rect" if kind == "image" else kind, attributes)
+    return box.corners if box else ()
 
 
 def with_stroke(element: Element, box: Rect) -> Rect:

@@ -306,8 +306,7 @@ def place(element: Element, around: Affine, matrix: Affine) -> tuple[Framed, Aff
 
 def moved(box: Rect, matrix: Affine) -> Rect:
     """Return the box around a box that was moved."""
-    corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
-    return around_points([matrix.apply(*corner) for corner in corners])
+    return around_points([matrix.apply(*corner) for corner in box.corners])
 
 
 def room(at: Point, matrix: Affine, anchor: str, boxes: tuple[Rect, ...]) -> float | None:
