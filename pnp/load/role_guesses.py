@@ -217,6 +217,11 @@ def value_as_text(value: Value) -> str:
     return "" if isinstance(value, Mapping) else str(value)
 
 
+def are_names(field: str, texts: Sequence[str | None]) -> bool:
+    """Say whether a field has another name in each row: NULL is one among them, no empty cell."""
+    return field in NAMES["headline"] and len(texts) > 2 and all(texts) and len({*texts}) == len(texts)
+
+
 class _Figures:
     def __init__(self, name: str, values: Sequence[Value]) -> None:
         self.name = name

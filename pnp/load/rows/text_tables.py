@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import dropwhile, pairwise
+from itertools import dropwhile, pairwise, zip_longest
 from typing import NoReturn, TypeVar, cast
 
 from pnp.load.nodes import (
@@ -22,7 +22,7 @@ from pnp.load.nodes import (
     place_after,
     with_values,
 )
-from pnp.load.role_guesses import KNOWN_NAMES
+from pnp.load.role_guesses import KNOWN_NAMES, are_names
 from pnp.load.yaml_source import HIDDEN, INVISIBLE, parse_noting, resolve
 from pnp.model.diagnostics import Place
 from pnp.model.limits import USUAL_LIMITS
@@ -125,10 +125,8 @@ def _is_title(first: Row, below: Sequence[Row]) -> bool:
     if len(over) == 1 and 2 * sum(len(other) > 1 for other in others) > len(others):
         others = [*dropwhile(lambda texts: len(texts) == 1, others[:MOST_TITLES]), []]
     named = others[0] if others else []
-    if len(below) < 2 or len(named) < 3:
-        return False
-    has_headings = any(_as_field(text) in KNOWN_NAMES for text in named)
-    return len(over) == 1 or (0 < 3 * len(over) <= len(named) and has_headings)
+    has_headings = 0 < 3 * len(over) <= len(named) and any(_as_field(text) in KNOWN_NAMES for text in named)
+    return len(below) > 1 and len(named) > 2 and (len(over) == 1 or has_headings)
 
 
 def _rows_of_legend(rows: Sequence[Row]) -> int:
@@ -151,10 +149,8 @@ def _as_field(heading: str) -> str:
 
 
 def _is_comment(row: Row, *, is_heading: bool) -> bool:
-    first = row[0].text
-    if not first.startswith(COMMENT) or first.upper() in ERRORS:
-        return False
-    return not is_heading or sum(bool(cell.text) for cell in row) == 1
+    is_marked = row[0].text.startswith(COMMENT) and row[0].text.upper() not in ERRORS
+    return is_marked and (not is_heading or sum(bool(cell.text) for cell in row) == 1)
 
 
 def row_entries(
@@ -168,11 +164,14 @@ def row_entries(
         table = _without_captions(_with_all_headings(table), findings)
         table = _with_sections(_without_notes(table, findings), findings)
     heading = named_columns(table.heading, table.rows, findings if strict else Findings(), said)
+    columns = zip(heading, zip_longest(*([cell.text for cell in row] for row in table.rows)), strict=False)
+    named = {title.text for title, texts in columns if are_names(_as_field(title.text), texts)}
     entries = []
     for row in table.rows:
         cells = filled_cells(heading, row, findings, strict=strict)
         if not strict:
-            cells = [(title, cell) for title, cell in cells if cell.text not in NO_VALUES]
+            names = {cell.text for title, cell in cells if title.text in named}
+            cells = [(title, cell) for title, cell in cells if cell.text not in {*NO_VALUES} - names]
         read = ((Key(title.text, title.place), _node(cell, findings)) for title, cell in cells)
         for _, cell in cells:  # a date such as spreadsheets make of a fraction, and save in its place
             if len(cell.text) < 8 and _DATE.fullmatch(cell.text):
