@@ -273,9 +273,7 @@ def _guides(component: Component) -> str:
 
 
 def _box(inset: float, size: Size) -> str:
-    values = (inset, inset, size.width - 2 * inset, size.height - 2 * inset)
-    names = ("x", "y", "width", "height")
-    return " ".join(f'{name}="{decimal(value)}"' for name, value in zip(names, values, strict=True))
+    return _place((inset, inset, size.width - 2 * inset, size.height - 2 * inset))
 
 
 NAME = "data-name"  # The attribute that has the name of an object until the drawing is written.

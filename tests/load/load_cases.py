@@ -19,7 +19,7 @@ from pnp.build.claims_report import promises
 from pnp.load.game import Loaded, load_game
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
-from pnp.model.game import Game
+from pnp.model.game import Component, Game
 from pnp.rules.load import load_rules
 
 GAME = """\
@@ -108,6 +108,14 @@ def load_text(root: Path, text: str, *, file: str = "fruit.yaml") -> Loaded:
         beside = BESIDE[file](project, loaded.game)
         return Loaded(None if beside else loaded.game, beside)
     return loaded
+
+
+def sound(root: Path, text: str, *, file: str = "fruit.yaml") -> Component:
+    """Return the component of a file in which nothing is wrong."""
+    loaded = load_text(root / "p", text, file=file)
+    assert loaded.diagnostics == ()
+    assert loaded.game is not None
+    return loaded.game.components[0]
 
 
 def _rules(project: Project, game: Game) -> tuple[Diagnostic, ...]:

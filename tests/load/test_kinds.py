@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from load_cases import load_text
+from load_cases import sound
 
 from pnp.load import kinds
 from pnp.load.component import Reader
@@ -35,10 +35,7 @@ SMALLEST_FILES = {
 
 def smallest(kind, tmp_path):
     text = f"kind: {kind}\nfront: front.svg.j2\npieces: [{{id: one}}]\n{SMALLEST_FILES[kind]}\n"
-    loaded = load_text(tmp_path / kind, text)
-    assert loaded.diagnostics == ()
-    assert loaded.game is not None
-    return loaded.game.components[0]
+    return sound(tmp_path / kind, text)
 
 
 def told_lengths(kind):

@@ -3,17 +3,14 @@
 import math
 
 import pytest
-from load_cases import load_text
+from load_cases import load_text, sound
 
 from pnp.load.kinds.stickers import find_label_sheet
 from pnp.model.papers import BOUGHT_SHEETS, CARD_SHEETS, LABEL_SHEETS, PAPERS, free_margins
 
 
 def component(root, text: str):
-    loaded = load_text(root / "p", text + "front: front.svg.j2\npieces: [{id: pear, copies: 9}]\n")
-    assert loaded.diagnostics == ()
-    (found,) = loaded.game.components
-    return found
+    return sound(root, text + "front: front.svg.j2\npieces: [{id: pear, copies: 9}]\n")
 
 
 @pytest.mark.parametrize(
@@ -37,9 +34,7 @@ def test_the_edges_of_a_tile_are_a_field_for_its_template(tmp_path):
         "kind: tiles\nshape: triangle\nside: 44mm\nedge_kinds: [belt, gear]\ngap: 2mm\nfront: front.svg.j2\n"
         "pieces: [{id: pear, edges: [belt, gear, belt]}, {id: plain}]\n"
     )
-    loaded = load_text(tmp_path / "p", text)
-    assert loaded.diagnostics == ()
-    (found,) = loaded.game.components
+    found = sound(tmp_path, text)
     assert found.pieces[0].fields["edges"] == ("belt", "gear", "belt")
     assert "edges" not in found.pieces[1].fields
     assert found.gap == 2

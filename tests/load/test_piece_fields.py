@@ -1,13 +1,15 @@
 """Values come out of tables by the variables of `for`, or by the fields of the piece."""
 
 import pytest
-from load_cases import load_text
+from load_cases import load_text, sound
+
+
+def pieces(tmp_path, text: str):
+    return sound(tmp_path, f"kind: cards\nfront: front.svg.j2\n{text}").pieces
 
 
 def fields(tmp_path, text: str, *names: str):
-    loaded = load_text(tmp_path / "p", f"kind: cards\nfront: front.svg.j2\n{text}")
-    assert loaded.diagnostics == ()
-    return [tuple(piece.fields[name] for name in names) for piece in loaded.game.components[0].pieces]
+    return [tuple(piece.fields[name] for name in names) for piece in pieces(tmp_path, text)]
 
 
 def test_a_table_is_looked_up_by_the_variables_in_their_order(tmp_path):
@@ -52,12 +54,6 @@ pieces:
     assert (finding.place.line, finding.place.column, finding.piece) == (6, 19, "a")
     assert finding.message == 'table effects has no row "E11" for code'
     assert finding.hint == 'did you mean "E1"? table effects is on line 3'
-
-
-def pieces(tmp_path, text: str):
-    loaded = load_text(tmp_path / "p", f"kind: cards\nfront: front.svg.j2\n{text}")
-    assert loaded.diagnostics == ()
-    return loaded.game.components[0].pieces
 
 
 def test_placeholders_are_filled_and_icons_are_left_alone(tmp_path):

@@ -6,16 +6,14 @@ import io
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from load_cases import load_text
+from load_cases import load_text, sound
 
 from pnp.load.nodes import Findings
 from pnp.load.rows.text_tables import csv_rows, likely_encoding, read_json
 
 
 def pieces(tmp_path, text: str):
-    loaded = load_text(tmp_path / "p", text, file="fruit.csv")
-    assert loaded.diagnostics == ()
-    return loaded.game.components[0].pieces
+    return sound(tmp_path, text, file="fruit.csv").pieces
 
 
 def test_headings_are_keys_and_cells_are_values(tmp_path):

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from load_cases import load_text
+from load_cases import load_text, sound
 
 from pnp.load.kinds.board import read_triangles
 from pnp.load.nodes import Findings, Key, ListNode, MapNode, ScalarNode
@@ -36,12 +36,7 @@ spaces:
 
 @pytest.fixture
 def spaces(tmp_path):
-    def read(text):
-        loaded = load_text(tmp_path / "p", HEAD + text)
-        assert loaded.diagnostics == ()
-        return loaded.game.components[0].board.spaces
-
-    return read
+    return lambda text: sound(tmp_path, HEAD + text).board.spaces
 
 
 def test_one_entry_makes_rows_of_circles(spaces):
