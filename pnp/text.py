@@ -111,9 +111,8 @@ def is_typo(written: str, meant: str) -> bool:
     """
     if sorted(written) == sorted(meant):
         return sum(one != other for one, other in zip(written, meant, strict=True)) == 2
-    likeness = (
-        2 * min(len(written), len(meant)) / (len(written) + len(meant))
-    )  # at most, which is quick to say
+    # The most it can be, which is quick to say.
+    likeness = 2 * min(len(written), len(meant)) / (len(written) + len(meant))
     if len(meant) > SHORT and likeness >= 1 - 1 / len(meant):
         likeness = SequenceMatcher(None, written, meant, autojunk=False).ratio()
     return len(meant) > SHORT and likeness >= 1 - 1 / len(meant)

@@ -18,9 +18,8 @@ from tests.without_processes import do_tasks_here
 
 ROOT = Path(__file__).parent.parent
 
-collect_ignore_glob = [
-    "*conftest.py"
-]  # there are no doctests in these, and Python takes two modules of one name for one
+# There are no doctests in these, and Python takes two modules of one name for one.
+collect_ignore_glob = ["*conftest.py"]
 
 
 def pytest_collection_finish():

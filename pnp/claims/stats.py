@@ -100,9 +100,8 @@ def _distribution(
         for item in dict.fromkeys(listed):
             holders[item] += copies
     symbols.pop(None, None)
-    words = [
-        symbol for symbol in symbols if isinstance(symbol, str)
-    ]  # different on every piece, or sentences
+    # Different on every piece, or sentences.
+    words = [symbol for symbol in symbols if isinstance(symbol, str)]
     names_pieces = words and (len(words) >= len(deck) or any(len(word) > 24 for word in words))
     if not 2 <= len(symbols) <= MOST_ROWS or (not lists and not texts and names_pieces):
         return None

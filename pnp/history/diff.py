@@ -260,9 +260,8 @@ def diff_games(
             "html": lambda: _changes_page(since, [pictured(game) for game in done]),
         }
         document = writers[form]() if done else ""
-    errors = [
-        finding for finding in every_finding if finding.severity == "error"
-    ]  # warnings are for check to tell
+    # Warnings are for check to tell.
+    errors = [finding for finding in every_finding if finding.severity == "error"]
     return DiffResult(tuple(done), document, tuple(errors))
 
 

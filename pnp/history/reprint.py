@@ -57,9 +57,8 @@ def reprint_games(
                 result = _reprint_game(context, each.game, since)
             found = (*each.diagnostics, *result.diagnostics)
             results.append(replace(result, diagnostics=found, seconds=perf_counter() - started))
-    if not any(
-        result.files or result.note for result in results
-    ):  # no piece, of today or an old one, was meant
+    # No piece, of today or an old one, was meant.
+    if not any(result.files or result.note for result in results):
         refuse_unknown(options, loaded.games)
     return tuple(results)
 

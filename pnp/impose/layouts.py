@@ -244,9 +244,8 @@ def machine_layout(
     touching = component.gap is None and component.cut.kind == "rectangle"
     whole = replace(component, labels=(), gap=machine.gap if touching else component.gap)
     near = pattern.inset + machine.bleed
-    far = (
-        pattern.inset + pattern.shortest + pattern.clear + machine.bleed
-    )  # beside the marks, never between them
+    # Beside the marks, never between them.
+    far = pattern.inset + pattern.shortest + pattern.clear + machine.bleed
     layouts: list[Layout] = []
     for margin in (near, far):
         layout = lay_out(whole, replace(paper, unprintable=margin, sheet=None), copies=copies)

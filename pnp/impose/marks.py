@@ -231,9 +231,8 @@ def _part_inside(line: Line, polygon: Polygon, slack: float) -> tuple[float, flo
     low, high = 0.0, 1.0
     for (x1, y1), (x2, y2) in edges_of(polygon):
         long = math.hypot(x2 - x1, y2 - y1)
-        start, end = (
-            ((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) / long + slack for x, y in line
-        )  # how far inside
+        # How far inside.
+        start, end = (((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) / long + slack for x, y in line)
         if start < 0 and end < 0:
             return None
         if start < 0 or end < 0:

@@ -145,9 +145,8 @@ class _TriangleGrid:
                 edge.append(before[1])
             if before is None or after is None:
                 edge.append(corner)
-            if (
-                after is not None and edge[-1] != after[0]
-            ):  # where two triangles meet in one point, both are there
+            # Where two triangles meet in one point, both are there.
+            if after is not None and edge[-1] != after[0]:
                 edge.append(after[0])
         return bounded(edge)
 

@@ -257,9 +257,8 @@ class PieceDrawer:
         known, filters = frozenset(api.shown), is_drawing(template)
         checked = lint(svg, context.sources.fonts, known, filters=filters)
         for fault in checked.faults:
-            if (
-                fault.code != "PNP307" or fault.code not in api.report.codes
-            ):  # the API knows where a letter came from
+            # The API knows where a letter came from.
+            if fault.code != "PNP307" or fault.code not in api.report.codes:
                 place = context.templates.find(template, fault.words)
                 # A design leaves letters out that no font has; marks on letters are seen here alone.
                 severity: Severity = "warning" if api.lenient and fault.code == "PNP307" else "error"

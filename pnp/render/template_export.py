@@ -436,9 +436,8 @@ class RecordingApi(TemplateApi):
     ) -> dict[str, object]:
         drawn = float(lines[0][2]["font-size"]) / MM_PER_PT
         usual = self._context.smallest_text
-        if (
-            self.is_shared and smallest == size
-        ):  # a design tries sizes; a longer text than this one is smaller
+        # A design tries sizes; a longer text than this one is smaller.
+        if self.is_shared and smallest == size:
             smallest = min(size, _LEAST_PT)
         return {
             "size": f"{size:g}pt" if drawn < size - 0.01 else None,

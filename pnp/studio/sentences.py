@@ -243,9 +243,8 @@ def _worked_out(source: RulesSource, sentence: Sentence) -> Iterator[Json]:
         try:
             value, read = source.expressions.worked_out(written)
         except ExpressionError as error:
-            told = (
-                error.kind == "context" or "{{" not in sentence.text
-            )  # it was worked out where it is printed
+            # It was worked out where it is printed.
+            told = error.kind == "context" or "{{" not in sentence.text
             trouble = "" if told else str(error)
             yield {"text": text, "value": "", "looked_at": [], "trouble": trouble}
             continue

@@ -375,9 +375,8 @@ class StudioState:
             if any(path.is_relative_to(self.project.fonts) for path in changes):
                 self._build = replace(self._build, fonts=fonts_of(self.project))
             present = set(self.games)
-            if (
-                present != self._present
-            ):  # a page may have asked for a game that is back before it is seen here
+            # A page may have asked for a game that is back before it is seen here.
+            if present != self._present:
                 self._present = present
                 self.events.send("games", revision=self.revision)
             touched = affected_games(changes, self.project, {game for game, _ in self._looks})

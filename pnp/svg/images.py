@@ -372,9 +372,8 @@ def shown(box: Size) -> str:
 
 _JPEG_KEPT = frozenset((0xE0, 0xEE))  # JFIF and Adobe's mark say how to read the colours
 _ICC = b"ICC_PROFILE\0"
-_JPEG_MARKER = re.compile(
-    rb"\xff[^\x00\xd0-\xd7\xff]"
-)  # inside the pixels, FF goes before 00 or RST0 to RST7
+# Inside the pixels, FF goes before 00 or RST0 to RST7.
+_JPEG_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 _PNG_KEPT = frozenset((b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"cICP", b"sBIT", b"pHYs", b"bKGD"))
 
 

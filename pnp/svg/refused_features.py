@@ -276,9 +276,8 @@ class _Tag:
             reported = self._href(element, value)
         else:
             self.references |= dict.fromkeys(references(value))
-            asked = faults(
-                "fill" if self._filters and key == "filter" else key, value
-            )  # a link inside is one
+            # A link inside a value is one fault.
+            asked = faults("fill" if self._filters and key == "filter" else key, value)
             reported = [Fault("PNP305", *fault, key) for fault in asked]
         self.faults += reported
         if reported and key != "style":  # of a style the other properties stay

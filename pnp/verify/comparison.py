@@ -168,9 +168,8 @@ def _below(one: Any, other: Any) -> list[tuple[Any, Any]] | None:
         if _unpacked(one) != _unpacked(other):
             return None
     elif not (isinstance(one, Dictionary) and isinstance(other, Dictionary)):
-        near = {type(one), type(other)} <= _NUMBERS and isclose(
-            one, other, rel_tol=1e-6
-        )  # some write 7 digits
+        # Some write 7 digits.
+        near = {type(one), type(other)} <= _NUMBERS and isclose(one, other, rel_tol=1e-6)
         return [] if near or one == other else None
     mine, its = _without_packing(one), _without_packing(other)
     return [(mine[key], its[key]) for key in mine] if mine.keys() == its.keys() else None

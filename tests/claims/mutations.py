@@ -209,9 +209,8 @@ def board(data: Data) -> Made:
     for name, space in spaces(data):
         yield f"{name}.spaces/{space.id} removed", lambda n=name, s=space: with_space(data, n, s, ())
         for path, value in leaves(space.fields):
-            if (
-                path and path[0] != "across" and (is_number(value) or is_word(path, value))
-            ):  # a grid works these out
+            # A grid works these out.
+            if path and path[0] != "across" and (is_number(value) or is_word(path, value)):
                 other = value + 1 if is_number(value) else f"{value}{value[-1]}"
                 new = replace(space, fields=put(space.fields, path, other))
                 says = f"{name}.spaces/{space.id} {'.'.join(path)} {other}, not {value}"

@@ -146,9 +146,8 @@ def test_every_piece_is_an_island_of_its_own_size(soup, pnp):
         assert len(found) == int(row["pieces"])
         for box, filled in found:
             assert (box[2] - box[0], box[3] - box[1]) == pytest.approx((63 * MM, 88 * MM), abs=1)
-            assert filled == pytest.approx(
-                1 - 0.8584 * 3**2 / (63 * 88), abs=2e-4
-            )  # corners of 3 mm are round
+            # Corners of 3 mm are round.
+            assert filled == pytest.approx(1 - 0.8584 * 3**2 / (63 * 88), abs=2e-4)
 
 
 def test_outlines_are_followed_on_both_sides_and_what_is_too_large_is_said(tmp_path, monkeypatch, pnp):

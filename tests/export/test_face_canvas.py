@@ -30,9 +30,8 @@ def test_a_picture_has_the_pixels_and_the_resolution_that_are_wanted():
 def test_the_drawing_lies_in_the_middle_at_its_true_size_and_has_no_white_edge(width, height):
     picture = drawn(Canvas(width, height, 254))
     assert {picture.getpixel((x, y)) for x in (0, width - 1) for y in (0, height - 1)} == {GREEN}
-    white = [
-        x for x in range(width) if min(picture.getpixel((x, height // 2 - 130 + 3))) > 250
-    ]  # 2.3 mm below the top of the trim
+    # 2.3 mm below the top of the trim.
+    white = [x for x in range(width) if min(picture.getpixel((x, height // 2 - 130 + 3))) > 250]
     left = (width - 200) / 2
     assert (white[0] - left, white[-1] - left) == pytest.approx((20, 77), abs=3)
 

@@ -52,9 +52,8 @@ class Watched:
             real = os.path.realpath(name) if last else f"{os.path.realpath(folder)}{os.sep}{end}"
         except (OSError, ValueError):
             return
-        if "__pycache__" in real or (
-            event == "open" and Path(real).is_dir()
-        ):  # Python's own; a file without a name
+        # Python's own; a file without a name.
+        if "__pycache__" in real or (event == "open" and Path(real).is_dir()):
             return
         if writing and self.allowed is not None and not any(_within(real, each) for each in self.allowed):
             self.written.append((event, real))

@@ -38,9 +38,8 @@ def test_a_table_is_dropped_corrected_and_printed(begun, tmp_path):
     face = "document.querySelector('main [role=img] img')?.src"
     begun.until(f"{face} && document.querySelector('main [role=img] img').naturalWidth")
     before = page.evaluate(face)
-    change(
-        table, "Take two.", "Take three."
-    )  # the folder is watched, which had no game when the studio began
+    # The folder is watched, which had no game when the studio began.
+    change(table, "Take two.", "Take three.")
     begun.until(f"{face} !== {before!r}")
     page.route("**/check", lambda _: None)  # it is being asked
     page.goto(f"{page.url.partition('#')[0]}#/woodland/findings")

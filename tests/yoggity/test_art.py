@@ -45,9 +45,8 @@ def darkest(strip: Image.Image) -> int:
 
 
 def test_no_drawing_is_cut_by_the_edge_of_its_box() -> None:
-    paths = sorted(
-        set(TEMPLATES.glob("*/*.svg")) - set(TEMPLATES.glob("art/scene_*.svg"))
-    )  # scenes fill theirs
+    # Scenes fill theirs.
+    paths = sorted(set(TEMPLATES.glob("*/*.svg")) - set(TEMPLATES.glob("art/scene_*.svg")))
     cut = []
     for path, picture in zip(paths, drawn(paths), strict=True):
         right, bottom = picture.size
@@ -79,9 +78,8 @@ def test_the_pictures_of_the_hand_leave_the_corners_to_the_symbols() -> None:
     covered = []
     for card, picture in zip(hand, pictures, strict=True):
         scale = picture.width / width
-        low = round(
-            (5 + max(card["symbols"], 1) * 10.2 + 3 + 0.4 - top) * scale
-        )  # the tag and its line, in mm
+        # The tag and its line, in mm.
+        low = round((5 + max(card["symbols"], 1) * 10.2 + 3 + 0.4 - top) * scale)
         wide = round((3 + 12.4 + 0.4 - left) * scale)
         tags = [(0, 0, wide, low), (picture.width - wide, 0, picture.width, low)]
         if min(darkest(picture.crop(tag)) for tag in tags) < 250:

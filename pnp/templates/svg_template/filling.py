@@ -108,9 +108,8 @@ def pages_of(root: Element) -> Pages:
     if not (across in _MM and down in _MM and width > 0 < height and view.width > 0 < view.height):
         return Pages((*found, Sheet(view)), None)
     width, height = width * _MM[across], height * _MM[down]
-    scale = min(
-        width / view.width, height / view.height
-    )  # what is left of the page lies on both sides of the drawing
+    # What is left of the page lies on both sides of the drawing.
+    scale = min(width / view.width, height / view.height)
     wide, high = width / scale, height / scale
     whole = Rect(view.x - (wide - view.width) / 2, view.y - (high - view.height) / 2, wide, high)
     return Pages((*found, Sheet(whole)), scale)
