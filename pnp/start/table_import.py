@@ -41,6 +41,7 @@ from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan, pla
 from pnp.templates.design_art import symbol_names, symbol_outline
 from pnp.templates.design_deck import CREDITS
 from pnp.text import counted, one_line, slug
+from pnp.typesetting.fonts import package_for
 from pnp.typesetting.markup import emoji_name
 
 
@@ -462,6 +463,8 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     lines += [marks] if plan.markup is not None else []
     shown = [f"{one_line(tag)} ({number})" for tag, number in plan.unknown_marks.items()]
     lines += _wrapped("printed as they stand:", shown)
+    letters = "".join(str(plan.values(name)) for names in roles.fields.values() for name in names)
+    lines += [f"fonts: {package}"] if (package := package_for(letters)) else []
     return tuple(lines)
 
 

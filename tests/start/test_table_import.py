@@ -113,6 +113,12 @@ def test_a_table_of_libreoffice_ends_in_cards(tmp_path):
     assert cards(tmp_path) == {"drago": (2, {"nome": "Drago"})}
 
 
+def test_a_package_for_letters_that_no_font_has_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr("pnp.start.table_import.package_for", lambda letters: "pip" * ("狐" in letters))
+    made = [imported(tmp_path, f"{name}.csv", f"Name,Text\n{name},Bites.\n") for name in ("狐", "Fox")]
+    assert ["fonts: pip" in each.decided for each in made] == [True, False]
+
+
 def test_what_was_decided_is_told_on_one_screen_and_written_into_the_component(tmp_path):
     rows = "".join(f"Card {each},{each},Hero,{each % 7},http://x.y/{each},#REF!,e\n" for each in range(20))
     heading = "Card,1,Type," + "Power,Link,Odd,Odd" + ",".join(f",Column {each}" for each in range(60))
