@@ -148,7 +148,7 @@ def refuse_unknown(options: BuildOptions, games: Sequence[Game]) -> None:
             if not options.components or component.id in options.components
         ]
         pieces = sorted({piece.id for component in asked_for for piece in component.pieces})
-        names = [options.only] if is_numbered(options.only) else _names(options.only)
+        names = [options.only] if is_numbered(options.only) else options.only.replace(",", " ").split()
         for each in names or [options.only]:
             if not any(chosen_copies(each, component) for component in asked_for):
                 name = each.rpartition("/")[2].strip("*")
@@ -228,12 +228,8 @@ def matches(pattern: str, component: str, piece: str) -> bool:
     >>> matches("apple, kale", "food", "kale")
     True
     """
-    names = _names(pattern)
+    names = pattern.replace(",", " ").split()
     return any(fnmatchcase(f"{component}/{piece}" if "/" in name else piece, name) for name in names)
-
-
-def _names(pattern: str) -> list[str]:
-    return pattern.replace(",", " ").split()
 
 
 def is_numbered(pattern: str) -> bool:

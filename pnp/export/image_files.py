@@ -24,6 +24,7 @@ from pnp.load.cutting_machines import CuttingMachine
 from pnp.model.face import FRONT, Deck, Face, FacePages, Side
 from pnp.model.game import Component
 from pnp.model.geometry import MM_PER_UNIT, Point, Size, rounded
+from pnp.svg.images import pixels_for
 
 
 def page_picture(pdf: Path | bytes, index: int, *, dpi: float = 96) -> Image.Image:
@@ -147,8 +148,7 @@ def canvas_of(size: Size, dpi: float) -> Canvas:
     >>> canvas_of(Size(69, 94), 300).width, canvas_of(Size(69, 94), 300).height
     (815, 1110)
     """
-    width, height = (max(1, round(side / MM_PER_UNIT["in"] * dpi)) for side in (size.width, size.height))
-    return Canvas(width, height, dpi)
+    return Canvas(*pixels_for(size, dpi), dpi)
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ def _keep_faces(
     changes = GameChanges.between(game, before, approved)
     lines = () if first or not changes.changes else tuple(paragraph(changes))[:-1]
     summary = "" if first else f"{changes.summary}; "
-    kept = f"{counted(len(approved.faces), 'face')} kept in {_display_path(project, folder)}"
+    kept = f"{counted(len(approved.faces), 'face')} kept in {folder.relative_to(project.root).as_posix()}"
     return (*lines, f"{game.title}: {summary}{kept}"), drawn.diagnostics
 
 
@@ -157,11 +157,8 @@ class Record:
         write(self.path, approvals.as_yaml(game.id).encode(), root=self.project.root)
         total = _counted(len(approvals.texts), len(approvals.faces))
         changed = "all of it" if self.before is None else _counted(*changes)
-        return f"{game.title}: {changed} approved anew; {total} in {_display_path(self.project, self.path)}"
-
-
-def _display_path(project: Project, path: Path) -> str:
-    return path.relative_to(project.root).as_posix()
+        shown = self.path.relative_to(self.project.root).as_posix()
+        return f"{game.title}: {changed} approved anew; {total} in {shown}"
 
 
 def _counted(texts: int, faces: int) -> str:

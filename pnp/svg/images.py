@@ -305,7 +305,7 @@ def is_finer(density: float, wanted: int) -> bool:
     return round(min(density, 1e9)) >= wanted
 
 
-def pixels_for(box: Size, resolution: int) -> tuple[int, int]:
+def pixels_for(box: Size, resolution: float) -> tuple[int, int]:
     """Return the pixels that fill a box.
 
     >>> pixels_for(Size(70, 46), 300)
