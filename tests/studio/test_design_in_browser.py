@@ -103,7 +103,7 @@ def test_a_picture_is_moved_in_its_frame(design, beasts):
     placed = beasts / "card_data/beasts/art/placement.yaml"
     until(design, lambda: placed.exists() and "1.4" in placed.read_text())
     dialog.get_by_role("button", name="Close").click()
-    assert page.locator("dialog").count() == 0
+    page.locator("dialog").wait_for(state="detached")
     assert drawing(beasts) == before
 
 
