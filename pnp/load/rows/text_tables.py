@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import dropwhile, pairwise, zip_longest
+from itertools import chain, dropwhile, pairwise, zip_longest
 from typing import NoReturn, TypeVar, cast
 
 from pnp.load.nodes import (
@@ -164,14 +164,15 @@ def row_entries(
         table = _without_captions(_with_all_headings(table), findings)
         table = _with_sections(_without_notes(table, findings), findings)
     heading = named_columns(table.heading, table.rows, findings if strict else Findings(), said)
-    columns = zip(heading, zip_longest(*([cell.text for cell in row] for row in table.rows)), strict=False)
+    texts_of_rows = () if strict else ([cell.text for cell in row] for row in table.rows)
+    columns = zip(heading, zip_longest(*texts_of_rows), strict=False)
     named = {title.text for title, texts in columns if are_names(_as_field(title.text), texts)}
     entries = []
     for row in table.rows:
         cells = filled_cells(heading, row, findings, strict=strict)
         if not strict:
-            names = {cell.text for title, cell in cells if title.text in named}
-            cells = [(title, cell) for title, cell in cells if cell.text not in {*NO_VALUES} - names]
+            empty = {*NO_VALUES}.difference(cell.text for title, cell in cells if title.text in named)
+            cells = [(title, cell) for title, cell in cells if cell.text not in empty]
         read = ((Key(title.text, title.place), _node(cell, findings)) for title, cell in cells)
         for _, cell in cells:  # a date such as spreadsheets make of a fraction, and save in its place
             if len(cell.text) < 8 and _DATE.fullmatch(cell.text):
@@ -484,7 +485,7 @@ def encoding_mark(data: bytes) -> tuple[bytes, str]:
 def likely_encoding(data: bytes) -> str:
     """Return how a table without a mark is encoded: "" for UTF-8, UTF-16 by its zeros, else by what its other bytes are."""
     mark, encoding = encoding_mark(data)
-    for each in (encoding, *(() if mark else (*_by_bytes(data), "windows-1252"))):
+    for each in chain((encoding,), () if mark else chain(_by_bytes(data), ("windows-1252",))):
         try:
             data[len(mark) :].decode(each)
         except UnicodeDecodeError:
