@@ -5,6 +5,7 @@ game. Nodes may be shared (a YAML alias, a table row used by many pieces), so no
 """
 
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -379,7 +380,7 @@ def read_palette(section: MapNode, findings: Findings) -> dict[str, str]:
 # What was read of a file that somebody edits: the check of a change and the form after it read the same.
 
 _Read = TypeVar("_Read")
-_IN_HAND: dict[Hashable, tuple[Any, tuple[Diagnostic, ...]]] = {}
+_IN_HAND: OrderedDict[Hashable, tuple[Any, tuple[Diagnostic, ...]]] = OrderedDict()
 MOST_IN_HAND = 6  # A table before a change and after it, as cells and as entries; the file of its component.
 
 
@@ -396,7 +397,7 @@ def in_hand(key: Hashable, findings: Findings, read: Callable[[Findings], _Read]
                 findings.add(finding)
         if keep:
             while len(_IN_HAND) >= MOST_IN_HAND:
-                _IN_HAND.pop(next(iter(_IN_HAND)), None)
+                _IN_HAND.popitem(last=False)
             _IN_HAND[key] = made, found
         return made
     for finding in known[1]:
