@@ -50,6 +50,11 @@ def declared_font(path: Path) -> DeclaredFont:
     )
 
 
+def declared_fonts(paths: Iterable[Path]) -> list[DeclaredFont]:
+    """Return these font files in the order of their names, wherever the cache and the packages lie."""
+    return [declared_font(path) for path in sorted(set(paths), key=lambda path: (path.name, path))]
+
+
 def style(fonts: Iterable[DeclaredFont], folder: str) -> str:
     """Return the style sheet that declares fonts lying in `folder` (an address relative to the SVG).
 
@@ -99,7 +104,7 @@ def svg_files(
     deck: Deck, fonts: Sequence[Path], *, left: Container[str] = frozenset()
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the address below a game's output folder and the content of every font, and of the file of every face, but for those `left`."""
-    known = [declared_font(path) for path in sorted(set(fonts))]
+    known = declared_fonts(fonts)
     for font in known:
         yield f"svg/fonts/{font.path.name}", read_bytes(font.path, limit=USUAL_LIMITS.font_bytes)
     sides: tuple[tuple[Side, Mapping[str, str]], ...] = (("front", deck.fronts), ("back", deck.backs))

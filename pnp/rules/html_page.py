@@ -11,7 +11,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from pnp.escaping import css_string, page_environment, visible_words
-from pnp.export.svg_files import DeclaredFont, declared_font
+from pnp.export.svg_files import DeclaredFont, declared_font, declared_fonts
 from pnp.model.game import Game
 from pnp.model.rules_document import Entry, RulesDocument, Run, Text, plain
 from pnp.rules.pictures import inside, view_box, with_own_ids
@@ -76,11 +76,6 @@ def private_families(svg: str, families: Iterable[str]) -> str:
     return _TAG.sub(lambda tag: asked.sub(rf"\1{PRIVATE}", tag[0]), svg) if names else svg
 
 
-def embedded_fonts(paths: Iterable[Path]) -> list[DeclaredFont]:
-    """Return these font files, ready to go into drawings."""
-    return [declared_font(path) for path in sorted(set(paths))]
-
-
 def font_rules(fonts: Iterable[DeclaredFont], drawings: Iterable[str], prefix: str = "") -> str:
     """Return the style rules that declare the fonts which the drawings name, with the letters of these drawings."""
     everything = "".join(drawings)
@@ -114,7 +109,7 @@ def as_html(document: RulesDocument, game: Game, book: FontBook) -> str:
     Its text has the fonts of the game, with every letter of the page. The pictures have fonts of their own, by names
     that the text does not ask for: a font with half of the letters would leave the other half to another face.
     """
-    fonts = embedded_fonts(document.fonts)
+    fonts = declared_fonts(document.fonts)
     families = dict.fromkeys(font.family for font in fonts)
     pictures = {
         key: private_families(with_own_ids(picture.svg, key), families)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Literal
 
 from pnp.escaping import visible_words
+from pnp.export.svg_files import declared_fonts
 from pnp.model.rules_document import (
     Block,
     Case,
@@ -28,7 +29,7 @@ from pnp.model.rules_document import (
     Text,
     shown_in,
 )
-from pnp.rules.html_page import embedded_fonts, font_rules
+from pnp.rules.html_page import font_rules
 from pnp.rules.pictures import inside
 from pnp.rules.rich_text import without_icons
 
@@ -68,7 +69,7 @@ def as_markdown(document: RulesDocument, pictures: str | None = None, icons: Rul
 
 def markdown_pictures(document: RulesDocument, icons: RulesIcons = "images") -> dict[str, bytes]:
     """Return the drawings that the document shows, by file name; each carries the letters it needs."""
-    fonts = embedded_fonts(document.fonts)
+    fonts = declared_fonts(document.fonts)
     found: dict[str, bytes] = {}
     for shown in document.shown:
         if f"{shown.anchor}.svg" not in found:

@@ -12,7 +12,7 @@ from tiny import FACES, FONT, component, deck, duplex, game, sheet
 from pnp.convert.trial_pages import THUMBNAIL_DPI, pixels
 from pnp.export.image_files import ComponentFaces, contact_sheet
 from pnp.export.manifest import NAME, fingerprint, manifest_of, read, write_manifest
-from pnp.export.svg_files import declared_font, style, write_svgs
+from pnp.export.svg_files import declared_font, declared_fonts, style, write_svgs
 from pnp.model.face import Deck, Face, FacePages
 from pnp.model.geometry import Size
 
@@ -89,6 +89,14 @@ def test_every_piece_has_a_file_for_each_side_and_the_fonts_lie_beside(tmp_path)
     found = sorted(str(each.relative_to(tmp_path)) for each in tmp_path.rglob("*") if each.is_file())
     sides = [f"svg/food/{piece}.{side}.svg" for piece in "abcde" for side in ("back", "front")]
     assert found == ["svg/fonts/FredokaOne-Regular.ttf", *sides]
+
+
+def test_fonts_are_declared_in_the_order_of_their_names_wherever_they_lie(tmp_path):
+    files = [tmp_path / "cache/Z.ttf", tmp_path / "packages/A.ttf"]
+    for path in files:
+        path.parent.mkdir()
+        path.write_bytes(FONT.read_bytes())
+    assert [font.path.name for font in declared_fonts(files)] == ["A.ttf", "Z.ttf"]
 
 
 def test_a_file_is_its_face_with_its_fonts_declared(tmp_path):
