@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from io import StringIO, TextIOWrapper
 from typing import TextIO
 
-STOPPED = 130
-"""The status of a command that Ctrl-C ended, by the custom of shells."""
+STOPPED = 130  # The status of a command that Ctrl-C ended, by the custom of shells.
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

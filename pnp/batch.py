@@ -46,8 +46,7 @@ EXAMPLE = "name,game,cards.player"  # Headings such as a table may have.
 JOB_COLUMNS = ("name", "game", "language", "theme", "paper")
 """The columns that say what to build; the heading of any other is COMPONENT.FIELD, COMPONENT/PIECE.FIELD or game.KEY."""
 
-GAME = "game"
-"""What the heading of a column about game.yaml begins with; no component is called so."""
+GAME = "game"  # What the heading of a column about game.yaml begins with; no component is called so.
 
 GROUPS = ("palette", "fonts", "facts")  # The keys of game.yaml whose values can be set one by one.
 

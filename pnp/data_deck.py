@@ -32,8 +32,7 @@ from pnp.start.table_import import import_table
 from pnp.text import suggest_argument
 
 COMPONENT = "cards"
-LARGEST_PICTURE = 200_000_000
-"""Bytes of a PNG: more than any card has."""
+LARGEST_PICTURE = 200_000_000  # Bytes of a PNG: more than any card has.
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from pnp.text import suggest_argument
 DIALECT = "http://json-schema.org/draft-07/schema#"
 """What the YAML plug-ins of editors read."""
 
-SCHEMA_FOLDER = "schemas"
-"""Where the files lie in a project."""
+SCHEMA_FOLDER = "schemas"  # Where the files lie in a project.
 
 
 def _component() -> Schema:

@@ -31,8 +31,7 @@ STEP = 15
 DEBOUNCE = 60
 """In ms: a save is passed on when nothing has followed it for a STEP, and after DEBOUNCE at the latest."""
 
-SETTLE = 0.3
-"""In s: a build begins when nothing was saved for so long; a save often comes in two steps."""
+SETTLE = 0.3  # In s: a build begins when nothing was saved for so long; a save often comes in two steps.
 
 IDLE = 100  # In ms: how long the listener sleeps when nothing is saved.
 WAIT = 1.0  # In s: how often an endless wait looks up, for Ctrl-C on Windows.
@@ -208,8 +207,7 @@ def is_temporary(name: str) -> bool:
     return name.startswith((".", "#", "~$")) or name.lower().endswith(TEMPORARY) or name == "4913"
 
 
-FIRST_OF_TEMPLATE = 4
-"""So many pieces are drawn first when a template changed, which is about all of them."""
+FIRST_OF_TEMPLATE = 4  # So many pieces are drawn first when a template changed, which is about all of them.
 
 Stage = Literal["load", "render", "all"]
 """How far a game has come: a later stage has nothing to say when an earlier one found errors."""
@@ -287,8 +285,7 @@ def in_force(
     return (*in_reading_order(now), *(finding for finding in left if finding.anywhere not in found))
 
 
-Bar = Callable[[], AbstractContextManager[Progress]]
-"""Opens a progress bar for the time of one build."""
+Bar = Callable[[], AbstractContextManager[Progress]]  # Opens a progress bar for the time of one build.
 
 
 @dataclass(frozen=True, slots=True)

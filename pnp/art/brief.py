@@ -304,11 +304,9 @@ HEAD = (
 NOTES = ("art_note", "note", "flavour", "text")
 """The fields of a piece that tell an artist what it is about; the first that is there."""
 
-DPI, MOST_PIXELS = 300, 24_000_000
-"""What a PNG guide has; a guide as large as a game board has fewer."""
+DPI, MOST_PIXELS = 300, 24_000_000  # What a PNG guide has; a guide as large as a game board has fewer.
 
-CARD_SECONDS = 2.0
-"""Of a processor for the picture of a card as it is now: the guide is of use without."""
+CARD_SECONDS = 2.0  # Of a processor for the picture of a card as it is now: the guide is of use without.
 
 COLUMNS, WIDTH, HEIGHT, GAP, SWATCH_MARGIN = 5, 34.0, 22.0, 4.0, 12.0
 """The sheet of swatches: how many in a row, their size, the gaps and the margin in mm."""

@@ -38,8 +38,7 @@ MANY = 4  # Cards, all that lie on a page, of which none is as it should be: the
 
 HINT = "build again; pnp verify --explain draws what differs"
 MANIFEST_HINT = "build again: the manifest and the PDF come from different builds"
-SAME_LINE_MM = 2.0
-"""Cards less apart than that are in one row or column when their places are named."""
+SAME_LINE_MM = 2.0  # Cards less apart than that are in one row or column when their places are named.
 
 
 @dataclass(frozen=True, slots=True)

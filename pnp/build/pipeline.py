@@ -409,8 +409,7 @@ def _for_printer(printed: ImposedComponent, printer: Printer | None) -> ImposedC
     return replace(printed, sheets=sheets)
 
 
-COMPONENTS_AT_A_TIME = 2
-"""Converted at a time; the renderers do not hold up Python's other threads."""
+COMPONENTS_AT_A_TIME = 2  # Converted at a time; the renderers do not hold up Python's other threads.
 
 
 class Conversion:

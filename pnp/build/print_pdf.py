@@ -57,8 +57,7 @@ class PrintItem:
     title: str
     stock: Stock
     parts: tuple[str, ...]
-    weights: range | None = None
-    """The papers in g/m² that suit all parts, where they are of several kinds."""
+    weights: range | None = None  # The papers in g/m² that suit all parts, where they are of several kinds.
 
 
 def in_print_order(

@@ -16,8 +16,7 @@ from pnp.typesetting.fonts import FontBook
 
 # The check for letters that touch a line, the edge of a shape or other letters.
 
-OVERLAP_MM = 0.05
-"""Letters share so much without touching: their boxes are a hair larger than they are."""
+OVERLAP_MM = 0.05  # Letters share so much without touching: their boxes are a hair larger than they are.
 
 FAINT = 1.6
 """A line with less contrast to its ground is a texture, such as squared paper, that letters may stand on."""

@@ -13,8 +13,7 @@ from pnp.model.game import Component, Game, Piece, Value, single_values
 from pnp.text import ENGLISH, Speech
 
 FEWEST_PIECES = 3
-MOST_ROWS = 30
-"""A field with more different values says nothing in a table: it is a name or a text."""
+MOST_ROWS = 30  # A field with more different values says nothing in a table: it is a name or a text.
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,8 +56,7 @@ class Column:
 
     name: str
     limits: Limits
-    heading: str = ""
-    """What the table itself calls it, "" without one."""
+    heading: str = ""  # What the table itself calls it, "" without one.
 
 
 Origin = Literal["", "default", "fixed"]

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 from pnp.engine.game_rules import Event, Move
 
-Dice = tuple[int, ...]
-"""How many dice of each colour, or how many show each side."""
+Dice = tuple[int, ...]  # How many dice of each colour, or how many show each side.
 
 
 def throws(dice: int, sides: int) -> Iterator[Dice]:
@@ -66,8 +65,7 @@ Pool = tuple[tuple[str, int], ...]
 
 Card = TypeVar("Card")
 
-UNSEEN = "?"
-"""A card in the hand of somebody else."""
+UNSEEN = "?"  # A card in the hand of somebody else.
 
 
 def pool_of(cards: Iterable[str]) -> Pool:
@@ -117,12 +115,9 @@ class DeckAndHands:
     """
 
     seats: int
-    hand: int
-    """The cards of a hand that is dealt."""
-    drawn_from = "cards"
-    """The component that is the deck."""
-    reshuffles = True
-    """Whether the discards are the deck anew when it has run out."""
+    hand: int  # The cards of a hand that is dealt.
+    drawn_from = "cards"  # The component that is the deck.
+    reshuffles = True  # Whether the discards are the deck anew when it has run out.
 
     def _dealt(self, state: Any, first: int, after: str) -> Any:
         hands = tuple(((first + number) % self.seats, self.hand) for number in range(self.seats))

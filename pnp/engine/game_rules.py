@@ -112,15 +112,13 @@ class GameRules(ABC, Generic[Table]):
 
     variants: ClassVar[Mapping[str, str]]
     """The variants of the game, each with a line that says what it changes; "" is the game as it is."""
-    chances: ClassVar[Sequence[str]] = ("begin",)
-    """The phases in which chance moves."""
+    chances: ClassVar[Sequence[str]] = ("begin",)  # The phases in which chance moves.
     choices: ClassVar[Mapping[str, Sequence[Move]]] = {}
     """The moves of phases in which they are always the same."""
     rulings: ClassVar[Mapping[str, str]] = {}
     """The ruling behind a verb: why there is such a move, or why it works as it does."""
     seats: int
-    most_moves: int
-    """More moves than a game can have, those of chance included."""
+    most_moves: int  # More moves than a game can have, those of chance included.
 
     @abstractmethod
     def __init__(self, box: Box, seats: int, variant: str) -> None:
@@ -243,8 +241,7 @@ def move_named(text: str, moves: Iterable[Move]) -> Move | None:
     return next((move for move in moves if text_of(move) == words), None)
 
 
-MOST = 300
-"""No game has more of anything, dice or cards, points or rounds."""
+MOST = 300  # No game has more of anything, dice or cards, points or rounds.
 
 
 def variants_of(game: Game, trusted: Path | None = None) -> Mapping[str, str]:

@@ -27,28 +27,20 @@ NONE = -1
 class Table(State):
     """A state. Tiles, kinds of edges and spaces are numbers; NONE is an empty space, or a valve not yet placed."""
 
-    stock: tuple[int, ...]
-    """Tiles of each type in the supply."""
-    blueprint: tuple[int, ...]
-    """For each space the way a tile lies in it, as a number of `Ingeniators.ways`."""
-    workshop: int
-    """A bit for each space that is copied."""
+    stock: tuple[int, ...]  # Tiles of each type in the supply.
+    blueprint: tuple[int, ...]  # For each space the way a tile lies in it, as a number of `Ingeniators.ways`.
+    workshop: int  # A bit for each space that is copied.
     dice: tuple[int, ...]
     corners: tuple[str, ...]
-    valves: tuple[int, ...]
-    """The kind that the valve of each seat is on."""
+    valves: tuple[int, ...]  # The kind that the valve of each seat is on.
     kept: tuple[tuple[int, ...], ...]
     seat: int
     phase: str
-    rolled: tuple[int, ...] = (0, 0, 0)
-    """How many dice show each kind, valves changed."""
-    tiles: tuple[int, ...] = ()
-    """Types of the tiles in front of the seat to move, sorted."""
+    rolled: tuple[int, ...] = (0, 0, 0)  # How many dice show each kind, valves changed.
+    tiles: tuple[int, ...] = ()  # Types of the tiles in front of the seat to move, sorted.
     moved: int = 0
-    made: int = 0
-    """The type of the tile produced last in this turn; sets of dice have no order."""
-    idle: int = 0
-    """Turns since a tile was installed."""
+    made: int = 0  # The type of the tile produced last in this turn; sets of dice have no order.
+    idle: int = 0  # Turns since a tile was installed.
 
 
 def _section(box: Box, name: str) -> dict[str, Space]:

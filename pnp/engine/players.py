@@ -8,8 +8,7 @@ from typing import Any
 from pnp.engine.cards import UNSEEN
 from pnp.engine.game_rules import CHANCE, OVER, GameRules, Move, Player, Turn, played
 
-TRIALS = 12
-"""Games that the trying player plays out for each of its moves."""
+TRIALS = 12  # Games that the trying player plays out for each of its moves.
 
 
 def at_random(rules: GameRules[Any], state: Any, random: Random) -> Move:

@@ -24,8 +24,7 @@ class Goal(NamedTuple):
 class Table(State):
     """A state. `next_phase` is what follows the cards that `drawing` says a seat has still to draw."""
 
-    deck: Pool
-    """The cards that are not drawn yet, with their number; they have no order."""
+    deck: Pool  # The cards that are not drawn yet, with their number; they have no order.
     discards: tuple[str, ...]
     hands: tuple[tuple[str, ...], ...]
     pools: tuple[Dice, ...]
@@ -35,19 +34,14 @@ class Table(State):
     phase: str
     drawing: tuple[tuple[int, int], ...] = ()
     next_phase: str = ""
-    heap: Dice = (0, 0, 0)
-    """Dice that are not drafted yet, or that a player has to give away."""
-    pending: Move = ()
-    """The action, or the try, that is not carried out yet."""
-    asked: tuple[int, ...] = ()
-    """Seats that may still answer it."""
+    heap: Dice = (0, 0, 0)  # Dice that are not drafted yet, or that a player has to give away.
+    pending: Move = ()  # The action, or the try, that is not carried out yet.
+    asked: tuple[int, ...] = ()  # Seats that may still answer it.
     rolled: Dice = (0, 0, 0)
-    borrowed: tuple[tuple[int, int, int], ...] = ()
-    """Of Shanghai: from whom, the colour, how many."""
+    borrowed: tuple[tuple[int, int, int], ...] = ()  # Of Shanghai: from whom, the colour, how many.
     raiding: bool = False
     offers: int = 0
-    idle: int = 0
-    """Turns in which nobody drew, played or gained points (A16)."""
+    idle: int = 0  # Turns in which nobody drew, played or gained points (A16).
     active: bool = False
     winner: int = -1
 

@@ -13,8 +13,7 @@ from pnp.engine.players import PLAYERS
 from pnp.model.game import Game
 from pnp.workers.tasks import workers
 
-SimulationRow = dict[str, Any]
-"""A tally as JSON has it."""
+SimulationRow = dict[str, Any]  # A tally as JSON has it.
 
 CHUNK = 50
 """Games that are played at a time, by one worker; each game has a seed of its own, so that the order never shows."""
@@ -34,8 +33,7 @@ class SimulateOptions:
     seed: int = 0
     workers: int = 1
     on: str = ""
-    trusted: Path | None = None
-    """A file with the rules of the game, which the user trusts."""
+    trusted: Path | None = None  # A file with the rules of the game, which the user trusts.
 
 
 @dataclass(slots=True)
@@ -44,19 +42,15 @@ class Tally:
 
     players: int
     games: int = 0
-    endless: list[int] = field(default_factory=list)
-    """The seeds of games that were stopped."""
+    endless: list[int] = field(default_factory=list)  # The seeds of games that were stopped.
     errors: list[str] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)
     winners: Counter[int] = field(default_factory=Counter)
-    won: int = 0
-    """Games that somebody won."""
+    won: int = 0  # Games that somebody won.
     ties: int = 0
     margins: list[float] = field(default_factory=list)
-    events: Counter[Event] = field(default_factory=Counter)
-    """How often each event happened."""
-    reached: Counter[Event] = field(default_factory=Counter)
-    """In how many games it happened."""
+    events: Counter[Event] = field(default_factory=Counter)  # How often each event happened.
+    reached: Counter[Event] = field(default_factory=Counter)  # In how many games it happened.
     by_winners: Counter[Event] = field(default_factory=Counter)
     """How often the winner of a game played a card."""
 

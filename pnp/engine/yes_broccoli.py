@@ -45,10 +45,8 @@ class Table(State):
     """A state."""
 
     deck: Pool
-    under: Pool
-    """Foods under the deck, which follow when it is empty (A7)."""
-    top: tuple[str, ...]
-    """Foods on top of the deck that were put back (A16)."""
+    under: Pool  # Foods under the deck, which follow when it is empty (A7).
+    top: tuple[str, ...]  # Foods on top of the deck that were put back (A16).
     powers_left: Pool
     middle: tuple[str, ...]
     piles: tuple[tuple[str, ...], ...]
@@ -59,26 +57,17 @@ class Table(State):
     round: int = 0
     phase: str = "deal"
     bids: tuple[Bid, ...] = ()
-    played: tuple[int, ...] = ()
-    """How many powers each seat has played in this round (A17)."""
+    played: tuple[int, ...] = ()  # How many powers each seat has played in this round (A17).
     lowest_first: bool = False
-    taken: tuple[int, ...] = ()
-    """The seats that have taken a food in this round."""
+    taken: tuple[int, ...] = ()  # The seats that have taken a food in this round.
     moment: str = ""
-    passed: int = 0
-    """How many in turn have passed at this moment."""
-    owed: int = 0
-    """Foods that are still to be turned up."""
-    back: tuple[tuple[int, str], ...] = ()
-    """Bid cards that go back unused when the round ends (A21)."""
-    aside: tuple[Bid, ...] = ()
-    """Bids that another player had by a trade, and has replaced."""
-    spent_foods: tuple[str, ...] = ()
-    """Foods that were bid, which are discarded when the round ends."""
-    undo: "Table | None" = None
-    """The state that No Thanks brings back."""
-    drawn: str = ""
-    """The food that Second Look has turned up."""
+    passed: int = 0  # How many in turn have passed at this moment.
+    owed: int = 0  # Foods that are still to be turned up.
+    back: tuple[tuple[int, str], ...] = ()  # Bid cards that go back unused when the round ends (A21).
+    aside: tuple[Bid, ...] = ()  # Bids that another player had by a trade, and has replaced.
+    spent_foods: tuple[str, ...] = ()  # Foods that were bid, which are discarded when the round ends.
+    undo: "Table | None" = None  # The state that No Thanks brings back.
+    drawn: str = ""  # The food that Second Look has turned up.
 
 
 class YesBroccoli(GameRules[Table]):

@@ -36,14 +36,12 @@ class Table(State):
     tokens: tuple[Counts, ...]
     pile: int
     coins: Counts
-    owned: tuple[tuple[str, ...], ...]
-    """The orders and colours of each seat, which score."""
+    owned: tuple[tuple[str, ...], ...]  # The orders and colours of each seat, which score.
     seat: int
     phase: str
     order: str = ""
     color: str = ""
-    age: int = 0
-    """Turns that have ended since the current order was turned up, or was to be."""
+    age: int = 0  # Turns that have ended since the current order was turned up, or was to be.
     drawing: tuple[tuple[int, int], ...] = ()
     next_phase: str = ""
     offer: Move = ()

@@ -10,8 +10,7 @@ from pnp.claims.selections import Fields
 from pnp.engine.game_rules import Box, Move, State
 from pnp.text import counted
 
-Step = tuple[Any, ...]
-"""The name of a method `_step_...`, and what it is called with."""
+Step = tuple[Any, ...]  # The name of a method `_step_...`, and what it is called with.
 
 
 class Deck(NamedTuple):
@@ -53,19 +52,16 @@ class Table(State):
     gone: tuple[str, ...] = ()
     visibility: int = 0
     attack: int = 0
-    armed: bool = False
-    """Whether a one-shot that attacks was played since the last attack (A42)."""
+    armed: bool = False  # Whether a one-shot that attacks was played since the last attack (A42).
     attacked: str = ""
     agenda: tuple[Step, ...] = ()
-    triggered: tuple[str, ...] = ()
-    """The cards that have reacted to what is being done (A14)."""
+    triggered: tuple[str, ...] = ()  # The cards that have reacted to what is being done (A14).
     phase: str = "act"
     verb: str = ""
     options: tuple[Move, ...] = ()
     """What can be chosen, without the verb; the step that comes first on the agenda is then called with it."""
     won: bool = False
-    renewals: int = 0
-    """How often the own deck was renewed since a card was lost or an enemy destroyed (A44)."""
+    renewals: int = 0  # How often the own deck was renewed since a card was lost or an enemy destroyed (A44).
 
 
 class Effect(NamedTuple):
@@ -75,14 +71,11 @@ class Effect(NamedTuple):
     cost: int
     units: int
     strength: int
-    on: str
-    """What it reacts to."""
+    on: str  # What it reacts to.
     touches: str
-    pay: Mapping[str, Any]
-    """What it takes before its colon."""
+    pay: Mapping[str, Any]  # What it takes before its colon.
     do: tuple[tuple[str, Any], ...]
-    amount: Mapping[str, int]
-    """The numbers of its verbs."""
+    amount: Mapping[str, int]  # The numbers of its verbs.
 
 
 def _effect(fields: Fields, name: str) -> Effect:

@@ -401,8 +401,7 @@ def _shape(drawing: "svgwrite.Drawing", line: CutLine) -> "BaseElement":
 DXF_VERSION = "R2000"
 """The oldest that states its unit and has closed polylines in one piece; every machine's program reads it."""
 
-DXF_COLOURS = {"SCORE": 5, "CUT": 1}
-"""Blue and red in the numbers of DXF, by layer, in the order of work."""
+DXF_COLOURS = {"SCORE": 5, "CUT": 1}  # Blue and red in the numbers of DXF, by layer, in the order of work.
 
 MARKS_LAYER, MARKS_COLOUR = "REGMARKS", 7
 """Where the registration marks are printed, black; nothing is cut there."""

@@ -17,8 +17,7 @@ from pnp.typesetting.font_validation import NO_FONT
 from pnp.typesetting.fonts import UNREADABLE, FontFile, subset
 from pnp.workers.worker import begins
 
-MOST_DRAWN = 1_500
-"""Letters that are drawn, from all over the font; all of them are measured and cut down."""
+MOST_DRAWN = 1_500  # Letters that are drawn, from all over the font; all of them are measured and cut down.
 
 AT_ONCE = 100
 MISSING = "\u0378"  # A letter that no font has: what is drawn in its place is in every font.

@@ -116,8 +116,7 @@ PictureForm = Literal["png", "jpeg"]
 QUALITY = 90  # Of a JPEG: flat colours and letters show no fringes when they are enlarged.
 FINER = 4  # A cut line is drawn so many times as fine, then made smaller: its edge is smooth.
 
-COVERED = 0.99
-"""Of a pixel: one at the edge that the drawing covers less is taken from its neighbour."""
+COVERED = 0.99  # Of a pixel: one at the edge that the drawing covers less is taken from its neighbour.
 
 
 @dataclass(frozen=True, slots=True)

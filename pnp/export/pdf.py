@@ -180,8 +180,7 @@ class SegmentMakers:
 
 
 _LENGTH = 4
-SEGMENTS_AT_A_TIME = 6
-"""Made before the first of them is written: 2 MB each, for decks of rich cards."""
+SEGMENTS_AT_A_TIME = 6  # Made before the first of them is written: 2 MB each, for decks of rich cards.
 
 _HEADER = b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n"
 

@@ -147,8 +147,7 @@ PDF_VERSION = "1.6"  # Of which PDF/X-4 is a part.
 UNDATED = datetime(1980, 1, 1, tzinfo=UTC)
 """The date of files that nobody has dated, of which PDF/X wants one: the time of day would make each file another."""
 
-PDFX_IDS = "http://www.npes.org/pdfx/ns/id/"
-"""The XMP namespace in which a file says that it is PDF/X."""
+PDFX_IDS = "http://www.npes.org/pdfx/ns/id/"  # The XMP namespace in which a file says that it is PDF/X.
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,8 +285,7 @@ class Spot:
 
 CUT = Spot("CutContour", (48, 74, -3), "Cut")
 CREASE = Spot("Crease", (55, -37, -50), "Crease")
-SPOTS = (CREASE, CUT)
-"""In the order of work. Lab is that of magenta and cyan on coated paper (ISO 12647-2)."""
+SPOTS = (CREASE, CUT)  # In the order of work. Lab is that of magenta and cyan on coated paper (ISO 12647-2).
 
 SpotLines = Mapping[Spot, Sequence[CutLine]]
 

@@ -54,8 +54,7 @@ MARK = "#a3005a"
 PALEST, PALE = 255, 208
 """What white and black become in the grey copy; black itself is never reached, so that marks are read as marks."""
 
-AROUND = 3
-"""How many pixels wide the mark of a single pixel is: a moved hairline must not be overlooked."""
+AROUND = 3  # How many pixels wide the mark of a single pixel is: a moved hairline must not be overlooked.
 
 COLOURS = 256  # As many as a colour table holds.
 

@@ -47,8 +47,7 @@ from pnp.text import suggest_argument
 from pnp.typesetting.fonts import font_book
 
 FACES = "faces"
-LARGEST = 32_000_000
-"""Bytes of a drawing that is still read; a face of a deck has some ten thousand."""
+LARGEST = 32_000_000  # Bytes of a drawing that is still read; a face of a deck has some ten thousand.
 
 MOST = 2_000_000_000  # Bytes of all drawings of a version that are read.
 

@@ -162,8 +162,7 @@ WIDE = 40.0  # mm: narrower areas break the small print into scraps and are the 
 DOT = "·"  # between two statements; no line begins or ends with it
 LABEL_GAP = 0.8  # mm between the ruler and its labels
 
-Attempt = tuple[int, bool]
-"""Which wording of the head, from the fullest, and whether with the ruler."""
+Attempt = tuple[int, bool]  # Which wording of the head, from the fullest, and whether with the ruler.
 
 RULED: tuple[Attempt, ...] = ((0, True), (1, True), (2, True), (3, True), (4, True))
 UNRULED: tuple[Attempt, ...] = ((3, False), (4, False))
@@ -329,8 +328,7 @@ class SheetContext:
         return Sheet(name, paper, page, "front", flip, 1, count, 1, ())
 
 
-SCALE = "print at 100 %"
-"""The one sentence no sheet goes without: "fit to page" prints at 96 to 98 %."""
+SCALE = "print at 100 %"  # The one sentence no sheet goes without: "fit to page" prints at 96 to 98 %.
 
 TURNS: dict[Backs, str] = {
     "long-edge": "turn over on the long edge",

@@ -261,8 +261,7 @@ def _unlisted_hint(name: str, listed: tuple[str, ...]) -> str:
     return suggest(name, listed, what="fields", also=f"or list it in fields: {name}: text")
 
 
-MOST_COMPARED = 200
-"""Names that stand alone are compared with the others; more of them are no slips."""
+MOST_COMPARED = 200  # Names that stand alone are compared with the others; more of them are no slips.
 
 CLOSE = 0.8  # How alike two names must be for the one to be taken for the other misspelt.
 

@@ -24,8 +24,7 @@ OTHER_PDFS = {
 }
 """PDFs that lie beside those of the components."""
 
-NOT_COMPONENTS = ("game", "claims", "rules", "approved")
-"""Files of a game's folder that other stages read."""
+NOT_COMPONENTS = ("game", "claims", "rules", "approved")  # Files of a game's folder that other stages read.
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,7 @@ Sideways = Literal["left", "right"]
 
 Factors = tuple[float, float]  # Printed length by length in the file, across and down.
 
-PrinterType = Literal["duplex", "manual", "single"]
-"""How a printer prints the two sides of a sheet."""
+PrinterType = Literal["duplex", "manual", "single"]  # How a printer prints the two sides of a sheet.
 
 PRINTER_TYPES: Mapping[PrinterType, str] = {
     "duplex": "prints both sides by itself",

@@ -43,8 +43,7 @@ class PieceSide(NamedTuple):
         return cls(match[1], match[2], BACK if match[3] == BACK else FRONT) if match else None
 
 
-LEVEL = 1
-"""How hard a drawing is packed: the highest level saves a tenth more and takes half as long again."""
+LEVEL = 1  # How hard a drawing is packed: the highest level saves a tenth more and takes half as long again.
 
 
 class Packed(Protocol):

@@ -50,12 +50,9 @@ class Kind:
     weights: tuple[int, int] | None = None
     """The lightest and the heaviest paper in g/m² on which pieces of the kind may share a sheet with others; None for a
     kind that keeps its sheets to itself."""
-    tiled: bool = False
-    """Whether it is printed in parts where it is larger than the paper."""
-    full_size: bool = False
-    """Whether a print shop gets it in one piece on a page of its own size."""
-    by_piece: bool = True
-    """Whether the rules summary explains its pieces one by one, not only the component."""
+    tiled: bool = False  # Whether it is printed in parts where it is larger than the paper.
+    full_size: bool = False  # Whether a print shop gets it in one piece on a page of its own size.
+    by_piece: bool = True  # Whether the rules summary explains its pieces one by one, not only the component.
     drawn_from: bool = False
     """Whether pieces are drawn or dealt from a stack, so that chances are worth counting."""
     plain: str | None = None

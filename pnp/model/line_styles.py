@@ -6,8 +6,7 @@ from typing import Literal
 
 from pnp.model.geometry import MM_PER_PT, Point, Rect
 
-Marks = Literal["outside", "corner", "full", "none"]
-"""Which marks say where to cut; MARKS says what each is."""
+Marks = Literal["outside", "corner", "full", "none"]  # Which marks say where to cut; MARKS says what each is.
 
 MARKS: Mapping[str, str] = {
     "outside": "crop marks in the margins",

@@ -297,8 +297,7 @@ LEAST_TICK_MM, PLAIN_TICK_MM = 0.8, 1.5
 CLEAR_MM = 0.08
 """How far the middle of a tick is from the line that is cut, at least: on it, it would not be seen."""
 
-BESIDE_MM = 0.15
-"""How far a line beside a tab or flap lies from the fold: on what is glued or tucked in."""
+BESIDE_MM = 0.15  # How far a line beside a tab or flap lies from the fold: on what is glued or tucked in.
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,7 @@ LABEL_BLEED = 1.0
 BLOCK_BLEED = 1.0
 """Around a block of triangles with gutters, so that the marks of its many cuts lie on white paper."""
 
-SHOWN_BLEED = 0.5
-"""That stays shown, at least, where words and marks take room from the outer bleed."""
+SHOWN_BLEED = 0.5  # That stays shown, at least, where words and marks take room from the outer bleed.
 
 Backs = Literal["long-edge", "short-edge", "gutterfold", "glued", "none"]
 """How the backs get behind the fronts: by turning the sheet over one of its edges, by folding, as a sheet of their own that is
@@ -50,8 +49,7 @@ FINISHES: Mapping[Finish, str] = {
     "square": "no corner punch",
 }
 
-TURNED = frozenset({"long-edge", "short-edge"})
-"""Ways in which the back is on the other side of the sheet."""
+TURNED = frozenset({"long-edge", "short-edge"})  # Ways in which the back is on the other side of the sheet.
 
 Matrix = tuple[float, float, float, float, float, float]
 """a, b, c, d, e, f: (x, y) goes to (a x + c y + e, b x + d y + f)."""

@@ -279,8 +279,7 @@ def _box(inset: float, size: Size) -> str:
 NAME = "data-name"  # The attribute that has the name of an object until the drawing is written.
 
 PLACEHOLDER_FILL = "#d9d9d9"
-LOW_MM_PER_PT = 1.25 * MM_PER_PT
-"""How high a rectangle is that holds one line, for each pt of its letters."""
+LOW_MM_PER_PT = 1.25 * MM_PER_PT  # How high a rectangle is that holds one line, for each pt of its letters.
 
 
 class FieldText(str):
@@ -373,8 +372,7 @@ _GAP = re.compile(r"\{(\w+)\}")
 _ONE_GAP = re.compile(r"\{\w+\}")
 
 
-_LEAST_PT = 5.4
-"""The smallest size in which a design sets a long text."""
+_LEAST_PT = 5.4  # The smallest size in which a design sets a long text.
 
 
 class RecordingApi(TemplateApi):
@@ -384,8 +382,7 @@ class RecordingApi(TemplateApi):
     """
 
     is_shared = False
-    footer = ""
-    """What stands at the foot of a card of a design, which puts it together in a macro."""
+    footer = ""  # What stands at the foot of a card of a design, which puts it together in a macro.
 
     def has_picture(self, slot: object) -> bool:
         """Say whether there is a picture in a slot, or a place for one."""

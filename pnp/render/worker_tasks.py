@@ -72,8 +72,7 @@ class RecordingStore:
 WantedSides = tuple[tuple[str, ...], frozenset[PieceSide]]
 """The ids of some pieces, and those of their sides that are to be drawn."""
 
-_DRAWING = Lock()
-"""Templates are drawn by one thread at a time; a worker of a cluster may have several."""
+_DRAWING = Lock()  # Templates are drawn by one thread at a time; a worker of a cluster may have several.
 
 
 def draw_pieces(

@@ -59,8 +59,7 @@ RULEBOOK: Mapping[str, str] = {
 }
 """The sections of the rulebook in their order: the name for `--section`, and the heading."""
 
-MOVABLE = frozenset({"end", "variants", "example"})
-"""The sections that stand in the order of rules.yaml."""
+MOVABLE = frozenset({"end", "variants", "example"})  # The sections that stand in the order of rules.yaml.
 
 REFERENCE: Mapping[str, str] = {
     "cards": "Every card and piece",

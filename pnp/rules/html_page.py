@@ -99,8 +99,7 @@ _FONTS = "/* fonts */\n</style>"
 
 WIDE = 90  # An entry of more letters needs the width of half a page.
 
-_CLOSING = re.compile(r"[.,;:!?…)\]}’”»]+")
-"""Punctuation that belongs to what stands before it."""
+_CLOSING = re.compile(r"[.,;:!?…)\]}’”»]+")  # Punctuation that belongs to what stands before it.
 
 
 def as_html(document: RulesDocument, game: Game, book: FontBook) -> str:

@@ -33,8 +33,7 @@ from pnp.rules.html_page import font_rules
 from pnp.rules.pictures import inside
 from pnp.rules.rich_text import without_icons
 
-RulesIcons = Literal["images", "words", "none"]
-"""What stands for an icon: its picture, its word, or nothing."""
+RulesIcons = Literal["images", "words", "none"]  # What stands for an icon: its picture, its word, or nothing.
 
 ICON_SIZE = 18  # In px, as high as a line.
 

@@ -37,8 +37,7 @@ SIZES = (9.0, 8.6, 8.2, 8.2)
 """Of the letters in pt: the next is tried when the last leaf would have a blank side. At last, passages may break
 across pages, too."""
 
-SMALLEST = 8.0
-"""Of all letters, in pt; a theme may ask for larger ones, and all become larger then."""
+SMALLEST = 8.0  # Of all letters, in pt; a theme may ask for larger ones, and all become larger then.
 
 
 def source_of(document: RulesDocument) -> str:
@@ -158,8 +157,7 @@ def _content(document: RulesDocument, paper: str, date: datetime | None) -> dict
 
 # The pages of a PDF two by two on sheets to print on both sides and fold once in the middle: a booklet.
 
-FOLDED: Mapping[str, str] = {"a5": "a4", "half-letter": "letter"}
-"""The paper of which each page is the half."""
+FOLDED: Mapping[str, str] = {"a5": "a4", "half-letter": "letter"}  # The paper of which each page is the half.
 
 
 def booklet(pages: bytes, paper: str) -> bytes:

@@ -161,8 +161,7 @@ def _bytes(table: Path) -> bytes:
     return data
 
 
-_BEGINNING, _FEW_ZEROS = 4_000, 8
-"""Bytes at the beginning of a file, of which in a text hardly any is 0."""
+_BEGINNING, _FEW_ZEROS = 4_000, 8  # Bytes at the beginning of a file, of which in a text hardly any is 0.
 
 
 # A table that is new.

@@ -63,8 +63,7 @@ from pnp.studio.state import StudioState
 DPI = 144  # Of the picture of a page: 840 pixels across one of A5.
 LEAST = 12  # So many letters of a sentence that goes on to the next page are looked for.
 
-Letter = tuple[str, int, int]
-"""A letter of a PDF, the number of its page, and its number on the page."""
+Letter = tuple[str, int, int]  # A letter of a PDF, the number of its page, and its number on the page.
 
 
 @dataclass(frozen=True, slots=True)

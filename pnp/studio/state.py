@@ -185,8 +185,7 @@ def _make_way() -> None:
 AT_A_TIME = 24  # So many pieces are drawn at most before whoever waits for one gets a turn,
 LONGEST_RUN = 0.03  # in s: or as many as that takes.
 
-QUIET = 0.15
-"""In s: what nobody has asked for is drawn when nobody has asked for anything for that long."""
+QUIET = 0.15  # In s: what nobody has asked for is drawn when nobody has asked for anything for that long.
 
 TURN = 0.002  # In s: between two such runs whoever waits takes the lock.
 LookName = tuple[str, str]  # A game and a theme, "" for the usual look.

@@ -272,8 +272,7 @@ def saved(image: Image.Image, kind: str) -> bytes:
 
 # How fine a picture of pixels is in the box that shows it, and how well its shape fits; lengths in mm.
 
-FINE = 300
-"""Dots per inch from which on nobody sees them at arm's length; what print shops ask for."""
+FINE = 300  # Dots per inch from which on nobody sees them at arm's length; what print shops ask for.
 
 COARSE = 150  # Dots per inch below which a printed picture looks soft to everybody.
 

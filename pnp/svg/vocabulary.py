@@ -38,8 +38,7 @@ REFERENCE = re.compile(r"url\(\s*+['\"]?+#([^()'\"\s]++)['\"]?+\s*+\)", re.IGNOR
 
 DRAWN = frozenset(_WORDS["drawn"])  # How a thing looks, as the reader writes it into attributes.
 
-PROPERTIES = DRAWN | frozenset(_WORDS["not_read"])
-"""How a thing looks, as an attribute or in a style."""
+PROPERTIES = DRAWN | frozenset(_WORDS["not_read"])  # How a thing looks, as an attribute or in a style.
 
 _ON_EVERY_ELEMENT = PROPERTIES | frozenset(_WORDS["on_every_element"])
 ATTRIBUTES: Mapping[str, frozenset[str]] = {

@@ -72,8 +72,7 @@ MOST_ASKED = 8
 Asked = tuple[tuple[str, str], ...]
 """The pictures ("art") and icons ("icon") that a drawing asked for, as (kind, name), sorted."""
 
-DigestNow = Callable[[str, str], str]
-"""Returns a digest of the file that a name of a kind leads to today."""
+DigestNow = Callable[[str, str], str]  # Returns a digest of the file that a name of a kind leads to today.
 
 
 @dataclass(frozen=True, slots=True)

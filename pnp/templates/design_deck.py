@@ -165,8 +165,7 @@ def language_of(design: Design) -> str:
     return first if often[first] > max(1.1 * often[second], len(words) // 20) else ""
 
 
-_READ = 60
-"""So many cards tell in which language they are."""
+_READ = 60  # So many cards tell in which language they are.
 
 
 @cache

@@ -49,8 +49,7 @@ from pnp.templates.palette import is_colour as is_hex
 from pnp.templates.values import Values
 from pnp.text import plain_ascii, without_brackets
 
-DESIGNS_FOLDER = "base/designs/"
-"""Templates in it take any data: what cannot be shown is left out and told."""
+DESIGNS_FOLDER = "base/designs/"  # Templates in it take any data: what cannot be shown is left out and told.
 
 ACCENTS = (
     *("#2b5c8a", "#a8402f", "#2d7350", "#7a4a94", "#1d7d80", "#a8386a", "#4a55a8", "#b0521f"),
@@ -58,8 +57,7 @@ ACCENTS = (
 )
 """Of the suits of a deck, in the order in which they come; dark enough for white letters."""
 
-FIRST_ACCENTS = 11
-"""So many of them may be the colour of a game without a palette: its title chooses one."""
+FIRST_ACCENTS = 11  # So many of them may be the colour of a game without a palette: its title chooses one.
 
 _IN_A_LINE = 47  # Letters of the line below the headline; what is more stands among the texts.
 MOST_LETTERS = {"line": 48, "number": 9}  # Of a field in one line, and of one in a badge or a box.
@@ -429,8 +427,7 @@ def _turned(colour: str, degrees: int) -> str:
     return "#" + "".join(f"{round(share * 255):02x}" for share in turned)
 
 
-_SOURCE = re.compile(r"(?<=[.!?…\"”»'])\s*(?:—|–|--)([^\n\"—–]{2,32})$")
-"""Who says what is quoted before."""
+_SOURCE = re.compile(r"(?<=[.!?…\"”»'])\s*(?:—|–|--)([^\n\"—–]{2,32})$")  # Who says what is quoted before.
 
 _KEYWORD = re.compile(r"(?:[^\W\d][\w'’-]*(?:[.!]|(?:,? [+-]?[\w'’-]+){0,2}))?")
 """A line of up to three words without a full stop: it is bold, alone and above a text."""
@@ -484,8 +481,7 @@ def _words(text: str, suits: Sequence[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-_BETWEEN = re.compile(r"([^\W\d])[;,](?=[^\W\d])")
-"""Between words that follow each other without a blank."""
+_BETWEEN = re.compile(r"([^\W\d])[;,](?=[^\W\d])")  # Between words that follow each other without a blank.
 
 
 def _is_yes(value: Value) -> bool:

@@ -36,8 +36,7 @@ from pnp.typesetting.structure import (
     with_runs,
 )
 
-VARIATIONS = "\ufe0e\ufe0f\u200d"
-"""Variation selectors and the joiner, which make one sign of several."""
+VARIATIONS = "\ufe0e\ufe0f\u200d"  # Variation selectors and the joiner, which make one sign of several.
 
 _LINE_ENDS = dict.fromkeys(map(ord, "\u2028\u2029\u0085"), "\n")
 """Rare ends of lines, which the renderer cannot set."""

@@ -178,8 +178,7 @@ def _side(left: str, right: str) -> str:
 
 # A text that is too long for its box: the words that go in, and the rest, with their styles.
 
-_WORD = re.compile(r"\s*\S{1,24}\s*")
-"""Of letters without blanks, as of Chinese, so many count as a word."""
+_WORD = re.compile(r"\s*\S{1,24}\s*")  # Of letters without blanks, as of Chinese, so many count as a word.
 
 
 class TextRest(tuple[Part, ...]):
@@ -190,8 +189,7 @@ class TextRest(tuple[Part, ...]):
 
 NO_REST = TextRest()
 
-_MOST_LOST = 0.5
-"""Of the words that fit, so many stay at least where a text ends after a whole part."""
+_MOST_LOST = 0.5  # Of the words that fit, so many stay at least where a text ends after a whole part.
 
 
 def longest_that_fits(

@@ -16,11 +16,9 @@ from pikepdf import Array, Dictionary, Matrix, Name, Object, Stream, parse_conte
 
 from pnp.export.pdf_objects import UNREADABLE_PDF
 
-LARGEST_CONTENT = 32_000_000
-"""Bytes of one content stream, unpacked: a page with a map on it has a tenth."""
+LARGEST_CONTENT = 32_000_000  # Bytes of one content stream, unpacked: a page with a map on it has a tenth.
 
-MOST_WORDS = 1_000_000
-"""Of one content stream; each is kept in some 450 bytes while it is followed."""
+MOST_WORDS = 1_000_000  # Of one content stream; each is kept in some 450 bytes while it is followed.
 
 MOST_PACKED = 1_100  # Times that a filter other than Flate packs at most.
 

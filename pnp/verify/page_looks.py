@@ -23,16 +23,13 @@ from pnp.model.geometry import MM_PER_PT, Polygon, Rect
 DPI = 300
 MOST_PIXELS = 40_000_000  # Of a page that is looked at; larger ones are drawn smaller.
 
-SHARP_STEPS = 8
-"""Of 255, by which a spot may differ: as much as rounding moves the edge of a black letter."""
+SHARP_STEPS = 8  # Of 255, by which a spot may differ: as much as rounding moves the edge of a black letter.
 
 AREA = 16  # Pixels along the side of the squares that are averaged, 1.4 mm.
 
-AREA_STEPS = 2
-"""Of 255, by which a square differs that is not the same; a veil of 1 % on white makes 3."""
+AREA_STEPS = 2  # Of 255, by which a square differs that is not the same; a veil of 1 % on white makes 3.
 
-LETTER_MM = 0.1
-"""By which a letter may lie elsewhere, or be wider: half the width of its thinnest lines."""
+LETTER_MM = 0.1  # By which a letter may lie elsewhere, or be wider: half the width of its thinnest lines.
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,8 +279,7 @@ Box = tuple[float, float, float, float]  # Left, bottom, right and top, in pt.
 EDGE_DPI = 100
 MOST_PIXELS_OF_EDGES = 20_000_000  # Of the picture of a page; larger pages are drawn coarser.
 
-NEAR_MM = 0.5
-"""How far from the trim the art is looked at on both sides: a line along the cut lies between."""
+NEAR_MM = 0.5  # How far from the trim the art is looked at on both sides: a line along the cut lies between.
 
 WHITE = 250  # From this grey on a place counts as paper.
 LEAST_MM = 4.0  # Art shorter than this along an edge may end there on purpose.

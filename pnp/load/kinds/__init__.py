@@ -18,8 +18,7 @@ READERS: Mapping[str, Reader] = {
         registered(__name__, Reader), key=lambda reader: (reader.kind.name != _USUAL, reader.kind.name)
     )
 }
-KINDS: Mapping[str, Kind] = {name: reader.kind for name, reader in READERS.items()}
-"""The kinds by name."""
+KINDS: Mapping[str, Kind] = {name: reader.kind for name, reader in READERS.items()}  # The kinds by name.
 
 KIND = FileKey("kind", COMMON_KEYS[0].doc, one_of(READERS))
 

@@ -9,8 +9,7 @@ from pnp.model.geometry import Size
 from pnp.model.nets import tuckbox
 from pnp.text import suggest
 
-CLEARANCE_MM = 2.0
-"""Room beside and above the cards: less, and a swollen deck sticks; more, and it rattles."""
+CLEARANCE_MM = 2.0  # Room beside and above the cards: less, and a swollen deck sticks; more, and it rattles.
 
 THICKNESS_MM = 0.32  # One card of 220-250 g/m2 stock; bought cards are 0.30 to 0.375 mm thick.
 

@@ -24,8 +24,7 @@ OTHERS = (".ods", ".xls", ".xlsb")
 """OpenDocument, and the older and the binary files of Excel: read without the formats of their cells."""
 
 SUFFIXES = (*XLSX, *OTHERS)
-MAX_PART_BYTES = 20_000_000
-"""Of one part of a workbook once it is unpacked; the pictures in it are not read."""
+MAX_PART_BYTES = 20_000_000  # Of one part of a workbook once it is unpacked; the pictures in it are not read.
 
 MAX_PARTS = 2_000
 MAX_COLUMNS = 1_000

@@ -14,8 +14,7 @@ AS_PATHS = (
     "Affinity: Layer > Convert to Curves)"
 )
 
-USUAL_FAMILIES = ("Source Sans Pro", "Lato")
-"""What stands for a font that the project does not have."""
+USUAL_FAMILIES = ("Source Sans Pro", "Lato")  # What stands for a font that the project does not have.
 
 GENERIC = frozenset(
     {"sans-serif", "serif", "monospace", "cursive", "fantasy", "system-ui", "ui-sans-serif", "sans"}

@@ -14,8 +14,7 @@ from pnp.text import decimal, nearest
 
 LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
 _NAMES = (LABEL, "{http://www.serif.com/}id", "data-name", "id")
-IMAGE = "{pnp}image"
-"""The attribute of a rectangle that was an image: the picture in it was an example."""
+IMAGE = "{pnp}image"  # The attribute of a rectangle that was an image: the picture in it was an example.
 
 NOTE = "{pnp}note"  # The attribute that keeps the description of an object.
 

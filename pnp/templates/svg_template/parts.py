@@ -32,8 +32,7 @@ from pnp.templates.svg_template.setting import (
 from pnp.templates.values import FieldProxy
 from pnp.text import near_names, suggest
 
-GAP = re.compile(r"(?<!\\)\{([A-Za-z][\w.]*)\}")
-"""A field in a text: {cost}, {enemy.strength}, {game.title}."""
+GAP = re.compile(r"(?<!\\)\{([A-Za-z][\w.]*)\}")  # A field in a text: {cost}, {enemy.strength}, {game.title}.
 
 BETWEEN = " · "  # Parts of a line that is made of several fields.
 
@@ -135,8 +134,7 @@ _SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 _BLACK = ("none", "transparent", "")
 
-Part = Callable[[Card], str]
-"""A part of a drawing that differs from card to card: returns it as SVG."""
+Part = Callable[[Card], str]  # A part of a drawing that differs from card to card: returns it as SVG.
 
 Parts = tuple[Part | str, ...]
 
