@@ -314,7 +314,7 @@ def _other_contents(found: Contents, clean: Contents) -> Iterator[Fault]:
             yield (ON_PAGE, f"something is drawn in an unexpected colour ({kind.strip('/')} {numbers})")
     for width in sorted(found.lines):
         if not any(isclose(width, due, rel_tol=_LINE, abs_tol=_LINE) for due in clean.lines):
-            yield ON_PAGE, f"a line is {width:.2f} pt wide, which no line should be"
+            yield ON_PAGE, f"a line is {width:.2f} pt wide, unlike any line of a fresh build"
     for what in sorted(found.unread - clean.unread):
         yield ON_PAGE, what
     fonts, due = ({_font(font) for font in contents.fonts.values()} for contents in (found, clean))
