@@ -6,21 +6,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from pnp.art import slots
 from pnp.art.place import changed_credits, own_content, plain_words
-from pnp.art.slots import (
-    ArtResult,
-    GameArt,
-    Slot,
-    coarse_remark,
-    coarsest,
-    dpi_of,
-    find_slot,
-    folder_of,
-    games_of,
-    next_command,
-    own_games,
-    shape_remark,
-)
 from pnp.edit.file_change import FileChange, current_content
 from pnp.files import is_file, read_brought
 from pnp.load.art_files import REPLACED
@@ -115,7 +102,7 @@ class AddOptions:
     words: Mapping[str, str]
 
 
-def add_pictures(project: Project, options: AddOptions) -> Iterator[tuple[Path, ArtResult]]:
+def add_pictures(project: Project, options: AddOptions) -> Iterator[tuple[Path, slots.ArtResult]]:
     """Put every picture of the folder `options.file` in the place that its name says; a file is one such picture.
 
     Yields each file with what came of it; what cannot be used is refused, and the others go on. Raises CannotUse for a
@@ -138,31 +125,33 @@ def add_pictures(project: Project, options: AddOptions) -> Iterator[tuple[Path, 
         try:
             yield path, add_picture(project, replace(options, file=path))
         except (CannotEdit, CannotUse, CannotWrite) as error:
-            yield path, ArtResult(refused=error)
+            yield path, slots.ArtResult(refused=error)
 
 
-def add_picture(project: Project, options: AddOptions) -> ArtResult:
+def add_picture(project: Project, options: AddOptions) -> slots.ArtResult:
     """Put a picture in its place, unless the game has mistakes.
 
     Raises UnknownName for a game, CannotUse, CannotEdit and CannotWrite.
     """
-    games, findings = games_of(project, options.game)
+    games, findings = slots.games_of(project, options.game)
     if not games:
-        return ArtResult(diagnostics=findings)
+        return slots.ArtResult(diagnostics=findings)
     words = plain_words(options.words)
     try:
-        art, slot = find_slot(project, own_games(project, games), options.name or options.file.stem)
+        art, slot = slots.find_slot(
+            project, slots.own_games(project, games), options.name or options.file.stem
+        )
     except UnknownName as error:  # it may be in the game that cannot be read
         if not options.name and "--" not in (error.hint or ""):
             hint = f"use --for to say what {options.file.name} is for; {error.hint}"
             error = UnknownName(str(error), hint)
         errors = tuple(finding for finding in findings if finding.severity == "error")
-        return ArtResult(diagnostics=errors, refused=error)
+        return slots.ArtResult(diagnostics=errors, refused=error)
     picture = _read(options.file, slot, art)
     changes = added_pictures(art, ((slot, picture),), words)
     credit = changed_credits(art, slot, words).line
     for change in changes:
-        change.write(folder_of(project, art.game))
+        change.write(slots.folder_of(project, art.game))
     replaced = [change.path for change in changes if change.path.parent == art.folder / REPLACED]
     lines = (
         f"{art.shown(art.folder / file_name(slot, picture))}: {reckoning(picture, slot)}",
@@ -175,10 +164,10 @@ def add_picture(project: Project, options: AddOptions) -> ArtResult:
             if replaced and placed != AS_ASKED
         ),
     )
-    return ArtResult(lines, remarks(picture, slot), next_command(art, slot))
+    return slots.ArtResult(lines, remarks(picture, slot), slots.next_command(art, slot))
 
 
-def _read(file: Path, slot: Slot, art: GameArt) -> ImportedPicture:
+def _read(file: Path, slot: slots.Slot, art: slots.GameArt) -> ImportedPicture:
     try:
         data = read_brought(file, limit=art.context.game.limits.picture_bytes + 1)
     except OSError as error:
@@ -186,7 +175,7 @@ def _read(file: Path, slot: Slot, art: GameArt) -> ImportedPicture:
     return ready_picture(data, str(file), slot, art)
 
 
-def ready_picture(data: bytes, file: str, slot: Slot, art: GameArt) -> ImportedPicture:
+def ready_picture(data: bytes, file: str, slot: slots.Slot, art: slots.GameArt) -> ImportedPicture:
     """Return a picture made ready for its slot; `file` is what it is called in messages. Raises CannotUse."""
     ending = Path(slot.name).suffix.lower() if slot.names_file else ""
     limits = art.context.game.limits
@@ -210,25 +199,25 @@ def ready_picture(data: bytes, file: str, slot: Slot, art: GameArt) -> ImportedP
     return picture
 
 
-def reckoning(picture: ImportedPicture, slot: Slot) -> str:
+def reckoning(picture: ImportedPicture, slot: slots.Slot) -> str:
     """Return how fine a picture is in its slot."""
     raster = picture.raster
     if raster is None:
         return "vectors, sharp at any size"
-    use = coarsest(raster, slot)
+    use = slots.coarsest(raster, slot)
     if picture.pixels:
         return in_words(picture.size, use.size, use.fit, use.placement)
-    return f"vectors, and pictures of {dpi_of(raster, use):.0f} dpi or more"
+    return f"vectors, and pictures of {slots.dpi_of(raster, use):.0f} dpi or more"
 
 
-def remarks(picture: ImportedPicture, slot: Slot) -> tuple[str, ...]:
+def remarks(picture: ImportedPicture, slot: slots.Slot) -> tuple[str, ...]:
     """Return what is not quite right with a picture in its slot."""
     raster = picture.raster
-    coarse = coarse_remark(raster, coarsest(raster, slot)) if raster else ""
-    return tuple(filter(None, (coarse, shape_remark(picture.size, slot.main))))
+    coarse = slots.coarse_remark(raster, slots.coarsest(raster, slot)) if raster else ""
+    return tuple(filter(None, (coarse, slots.shape_remark(picture.size, slot.main))))
 
 
-def file_name(slot: Slot, picture: ImportedPicture) -> str:
+def file_name(slot: slots.Slot, picture: ImportedPicture) -> str:
     """Return where the picture lies below art/; raises CannotWrite for a slot whose name is no path inside it."""
     parts = slot.name.split("/")
     if any(part in ("", "..") or part.startswith(".") for part in parts) or set('\\:*?"<>|\0') & set(
@@ -243,7 +232,7 @@ def file_name(slot: Slot, picture: ImportedPicture) -> str:
     return slot.name if slot.names_file else slot.name + picture.ending
 
 
-def files_of(art: GameArt, slot: Slot) -> Iterator[Path]:
+def files_of(art: slots.GameArt, slot: slots.Slot) -> Iterator[Path]:
     """Yield the user's own files that fill the slot now, or would if the others were not there."""
     for ending in () if slot.names_file else ENDINGS:
         path = art.folder / f"{slot.name}{ending}"
@@ -278,11 +267,11 @@ def free_path(folder: Path, name: str, content: bytes, taken: Container[Path]) -
 # Pictures put into a game as changes of files that can be undone.
 
 
-PictureForSlot = tuple[Slot, ImportedPicture]
+PictureForSlot = tuple[slots.Slot, ImportedPicture]
 
 
 def added_pictures(
-    art: GameArt, pictures: Sequence[PictureForSlot], words: Mapping[str, str]
+    art: slots.GameArt, pictures: Sequence[PictureForSlot], words: Mapping[str, str]
 ) -> tuple[FileChange, ...]:
     """Return what puts pictures into their slots, with their credit: the ones that were there go to art/replaced/.
 
@@ -305,7 +294,9 @@ def added_pictures(
     return tuple(changes.values())
 
 
-def _replacing(art: GameArt, slot: Slot, target: Path, data: bytes, taken: set[Path]) -> list[FileChange]:
+def _replacing(
+    art: slots.GameArt, slot: slots.Slot, target: Path, data: bytes, taken: set[Path]
+) -> list[FileChange]:
     """Return the changes after which a slot has one file, and what was there before lies in art/replaced/.
 
     What is kept comes first and what is removed last: stopped anywhere, no picture is lost.

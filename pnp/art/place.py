@@ -4,33 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pnp.art.slots import (
-    ArtResult,
-    GameArt,
-    Slot,
-    coarse_remark,
-    coarsest,
-    dpi_of,
-    find_slot,
-    folder_of,
-    games_of,
-    next_command,
-    own_games,
-    shape_remark,
-)
+from pnp.art import slots
+from pnp.edit import yaml_change
 from pnp.edit.file_change import FileChange, current_content
-from pnp.edit.yaml_change import (
-    EMPTY,
-    Item,
-    MapSpan,
-    flow,
-    quoted,
-    read_yaml_text,
-    short_text,
-    span_at,
-    with_value,
-    without_value,
-)
 from pnp.files import is_within, read_text
 from pnp.load.art_files import CREDITS, LONGEST_CREDIT, PLACEMENTS, read_credits, read_placements
 from pnp.load.nodes import Findings, MapNode, Plain, ScalarNode
@@ -47,7 +23,7 @@ from pnp.templates.context import RenderContext
 from pnp.text import one_line
 from pnp.typesetting.fonts import FontFile
 
-Entry = Mapping[str, Item]  # The keys of an entry.
+Entry = Mapping[str, yaml_change.Item]  # The keys of an entry.
 
 
 def with_entry(text: str, slot: str, values: Entry, *, head: str, new: str) -> str:
@@ -56,22 +32,22 @@ def with_entry(text: str, slot: str, values: Entry, *, head: str, new: str) -> s
     `head` opens a file that is not there yet, `new` is how an entry is written that is not there yet, behind its colon.
     Raises CannotEdit for a text that cannot be read or changed.
     """
-    bare = text.removesuffix(EMPTY)
+    bare = text.removesuffix(yaml_change.EMPTY)
     if all(not line.strip() or line.startswith("#") for line in bare.splitlines()):
-        return f"{bare or head}{short_text(slot)}:{new}\n"
-    file = read_yaml_text(text.encode(), "")
-    known = span_at(file.top, (slot,))
-    if known is None and isinstance(file.top, MapSpan) and not file.top.flow:
-        return f"{text.rstrip()}\n{short_text(slot)}:{new}\n"
-    if not isinstance(known, MapSpan):
-        return with_value(file, (slot,), values).text
+        return f"{bare or head}{yaml_change.short_text(slot)}:{new}\n"
+    file = yaml_change.read_yaml_text(text.encode(), "")
+    known = yaml_change.span_at(file.top, (slot,))
+    if known is None and isinstance(file.top, yaml_change.MapSpan) and not file.top.flow:
+        return f"{text.rstrip()}\n{yaml_change.short_text(slot)}:{new}\n"
+    if not isinstance(known, yaml_change.MapSpan):
+        return yaml_change.with_value(file, (slot,), values).text
     before: list[str] = []
     for key, value in values.items():
-        file = with_value(file, (slot, key), value, before)
+        file = yaml_change.with_value(file, (slot, key), value, before)
         before.append(key)
     for name in known.steps:
         if name not in values:
-            file = without_value(file, (slot, name))
+            file = yaml_change.without_value(file, (slot, name))
     return file.text
 
 
@@ -91,7 +67,7 @@ class CreditChange:
 
 
 def changed_credits(
-    art: GameArt, slot: Slot, words: Mapping[str, str], text: str | None = None
+    art: slots.GameArt, slot: slots.Slot, words: Mapping[str, str], text: str | None = None
 ) -> CreditChange:
     """Return the credits with that of a slot said anew, read back before they are trusted. Raises CannotWrite.
 
@@ -138,7 +114,7 @@ def credited(text: str, slot: str, words: Mapping[str, str]) -> str:
     if "credit" in words and str(entry.get("credit", "")) != words["credit"]:
         entry = {name: value for name, value in entry.items() if name not in ("licence", "source")}
     entry |= {name: said for name, said in words.items() if str(entry.get(name, "")) != said}
-    new = "".join(f"\n  {name}: {quoted(said)}" for name, said in words.items())
+    new = "".join(f"\n  {name}: {yaml_change.quoted(said)}" for name, said in words.items())
     return with_entry(text, slot, entry, head=_HEAD, new=new)
 
 
@@ -159,14 +135,14 @@ def _line(credit: ArtCredit) -> str:
 HEAD = "# The placement of the pictures in their boxes, by art slot; docs/art.md explains the keys.\n"
 
 
-def own_content(art: GameArt, path: Path) -> bytes | None:
+def own_content(art: slots.GameArt, path: Path) -> bytes | None:
     """Return what is in a file of the art folder; raises CannotEdit for a link, and for one that leads out."""
     if path.is_symlink() or not is_within(path.parent, art.folder.parent):
         raise CannotEdit(f"{art.shown(path)} is a link", "put the file itself in its place")
     return current_content(path)
 
 
-def moved_picture(art: GameArt, slot: Slot, placement: Placement) -> FileChange:
+def moved_picture(art: slots.GameArt, slot: slots.Slot, placement: Placement) -> FileChange:
     """Return what keeps where a picture lies in its box; `slot` is as it was read.
 
     Raises CannotEdit and CannotWrite, also where the file says by now something else of it.
@@ -198,9 +174,9 @@ def placed_text(text: str, slot: str, placement: Placement) -> str:
         return text
     try:
         if placement == AS_ASKED:
-            changed = without_value(read_yaml_text(text.encode(), ""), (slot,)).text
+            changed = yaml_change.without_value(yaml_change.read_yaml_text(text.encode(), ""), (slot,)).text
         else:
-            changed = with_entry(text, slot, line, head=HEAD, new=f" {flow(line)}")
+            changed = with_entry(text, slot, line, head=HEAD, new=f" {yaml_change.flow(line)}")
     except CannotEdit as error:
         raise by_hand from error
     new, found = read_placement_text(changed)
@@ -209,7 +185,7 @@ def placed_text(text: str, slot: str, placement: Placement) -> str:
         del wanted[slot]
     if found or new != wanted:
         raise by_hand
-    return "" if changed == HEAD + EMPTY else changed
+    return "" if changed == HEAD + yaml_change.EMPTY else changed
 
 
 def read_placement_text(text: str) -> tuple[dict[str, Placement], bool]:
@@ -222,13 +198,13 @@ def read_placement_text(text: str) -> tuple[dict[str, Placement], bool]:
     return placements, bool(found or len(findings))
 
 
-def written(placement: Placement) -> dict[str, Item]:
+def written(placement: Placement) -> dict[str, yaml_change.Item]:
     """Return what is written of a placement: what differs from what the template asks.
 
     >>> written(Placement((0.5, 0.25), zoom=2.0, fit="cover"))
     {'focus': (0.5, 0.25), 'zoom': 2, 'fit': 'cover'}
     """
-    said: dict[str, Item] = {}
+    said: dict[str, yaml_change.Item] = {}
     if placement.focus != AS_ASKED.focus:
         said["focus"] = tuple(_plain(share) for share in placement.focus)
     if placement.zoom != AS_ASKED.zoom:
@@ -290,43 +266,43 @@ def checked_placement(placement: Placement) -> Placement:
     return Placement(rounded, round(placement.zoom, 4), round(placement.rotation, 2) + 0.0, placement.fit)
 
 
-def place_picture(project: Project, options: PlaceOptions) -> ArtResult:
+def place_picture(project: Project, options: PlaceOptions) -> slots.ArtResult:
     """Keep where a picture lies in its box, unless the game has mistakes.
 
     Raises UnknownName for a game or a slot, CannotUse for a number beyond its limits or a slot without a picture, and
     CannotWrite, also when somebody else wrote into the file meanwhile.
     """
     options.applied(AS_ASKED)
-    games, findings = games_of(project, options.game)
+    games, findings = slots.games_of(project, options.game)
     if not games:
-        return ArtResult(diagnostics=findings)
-    art, slot = find_slot(project, own_games(project, games), options.name)
+        return slots.ArtResult(diagnostics=findings)
+    art, slot = slots.find_slot(project, slots.own_games(project, games), options.name)
     size, raster = _picture(art, slot)
     placement = options.applied(slot.main.placement)
     change = moved_picture(art, slot, placement)
     if change.after != change.before:
-        change.write(folder_of(project, art.game))
+        change.write(slots.folder_of(project, art.game))
     now = placed_slot(slot, placement)
-    use = coarsest(raster, now) if raster else now.main
+    use = slots.coarsest(raster, now) if raster else now.main
     pixels = Size(round(raster.width), round(raster.height)) if raster else None
     lines = [f"{art.shown(art.folder / PLACEMENTS)}: {slot.name}: {placement.in_words()}"]
     reckoning = "vectors, sharp at any size"
     if pixels:
         reckoning = (
-            f"{pixels.width} x {pixels.height} px is {dpi_of(pixels, use):.0f} dpi in {shown(use.size)}"
+            f"{pixels.width} x {pixels.height} px is {slots.dpi_of(pixels, use):.0f} dpi in {shown(use.size)}"
         )
     lines += [f"  {reckoning}", *_moved(size, now)]
-    coarse = coarse_remark(raster, use) if raster else ""
-    warnings = tuple(filter(None, (coarse, shape_remark(size, now.main))))
-    return ArtResult(tuple(lines), warnings, next_command(art, slot))
+    coarse = slots.coarse_remark(raster, use) if raster else ""
+    warnings = tuple(filter(None, (coarse, slots.shape_remark(size, now.main))))
+    return slots.ArtResult(tuple(lines), warnings, slots.next_command(art, slot))
 
 
-def placed_slot(slot: Slot, placement: Placement) -> Slot:
+def placed_slot(slot: slots.Slot, placement: Placement) -> slots.Slot:
     """Return the slot as its uses are with another placement."""
     return replace(slot, uses=tuple(replace(use, placement=placement) for use in slot.uses))
 
 
-def _picture(art: GameArt, slot: Slot) -> tuple[Size, Size | None]:
+def _picture(art: slots.GameArt, slot: slots.Slot) -> tuple[Size, Size | None]:
     if slot.path is None:
         hint = f"put one there first: pnp art add FILE --for {slot.name}"
         raise CannotUse(f'there is no picture for "{slot.name}" yet', hint)
@@ -337,7 +313,7 @@ def _picture(art: GameArt, slot: Slot) -> tuple[Size, Size | None]:
     return drawing.view.size, drawing.raster
 
 
-def _moved(picture: Size, slot: Slot) -> tuple[str, ...]:
+def _moved(picture: Size, slot: slots.Slot) -> tuple[str, ...]:
     use = slot.main
     x, y = use.placement.shown_focus(picture, use.size, use.fit)
     asked = use.placement.focus

@@ -21,24 +21,8 @@ from typing import BinaryIO
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream, String
 
 from pnp.cache import NullStore, Store, digest, digest_of
+from pnp.export import pdf_objects
 from pnp.export.marks_layer import PageMarks, placed_marks
-from pnp.export.pdf_objects import (
-    FACE_KEY,
-    SHARED_MARKS,
-    FaceForm,
-    PdfMetadata,
-    add_bookmarks,
-    add_layers,
-    add_words,
-    describe,
-    face_form,
-    face_forms,
-    open_pdf,
-    page_contents,
-    save_pdf,
-    size_of,
-    slots,
-)
 from pnp.files import read_bytes, writing
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size
@@ -136,8 +120,8 @@ def renumbered(value: bytes, number: Callable[[int], int]) -> bytes:
 def face_segment(pdf: bytes, faces: Faces, first: int) -> Segment:
     """Return the forms of these faces of a PDF, numbered from `first` on in this order, and all that they need."""
     writer = _SegmentWriter(first, len(faces))
-    with open_pdf(pdf) as drawn:
-        forms = (face_form(drawn.pages[page], key) for key, page in faces)
+    with pdf_objects.open_pdf(pdf) as drawn:
+        forms = (pdf_objects.face_form(drawn.pages[page], key) for key, page in faces)
         numbers = {form.objgen[0]: number for number, form in enumerate(forms, first)}
         waiting = deque(numbers)
 
@@ -155,9 +139,11 @@ def face_segment(pdf: bytes, faces: Faces, first: int) -> Segment:
 
 
 def _shape_of(pdf: bytes) -> tuple[int, tuple[Size, ...]]:
-    with open_pdf(pdf) as drawn:
+    with pdf_objects.open_pdf(pdf) as drawn:
         objects = int(drawn.trailer.Size) + len(drawn.pages)
-        return objects + objects // STREAM_OBJECTS + 1, tuple(size_of(page.mediabox) for page in drawn.pages)
+        return objects + objects // STREAM_OBJECTS + 1, tuple(
+            pdf_objects.size_of(page.mediabox) for page in drawn.pages
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,10 +189,10 @@ class LongFaces:
             self._segments.append((chunk, faces, self.end))
             self.end += count
 
-    def stand_ins(self, pdf: Pdf) -> dict[str, FaceForm]:
+    def stand_ins(self, pdf: Pdf) -> dict[str, pdf_objects.FaceForm]:
         """Return for each face an empty form of a PDF that stands for it."""
         return {
-            key: FaceForm(pdf.make_stream(b"", {FACE_KEY: String(key)}), size)
+            key: pdf_objects.FaceForm(pdf.make_stream(b"", {pdf_objects.FACE_KEY: String(key)}), size)
             for key, size in self.sizes.items()
         }
 
@@ -236,9 +222,9 @@ def write_long_pdf(stream: BinaryIO, pdf: Pdf, faces: LongFaces) -> None:
 def _segment_of(pdf: Pdf, faces: LongFaces) -> Segment:
     objects = {obj.objgen[0]: obj for obj in pdf.objects if obj.objgen[0]}
     shown = {
-        number: faces.numbers[str(obj[FACE_KEY])]
+        number: faces.numbers[str(obj[pdf_objects.FACE_KEY])]
         for number, obj in objects.items()
-        if isinstance(obj, Stream) and FACE_KEY in obj
+        if isinstance(obj, Stream) and pdf_objects.FACE_KEY in obj
     }
     writer = _SegmentWriter(faces.end, max(objects))
 
@@ -278,7 +264,7 @@ def write_pdf(
     sheets: Sequence[Sheet],
     pages: FacePages,
     *,
-    meta: PdfMetadata,
+    meta: pdf_objects.PdfMetadata,
     root: Path | None = None,
     makers: SegmentMakers | None = None,
 ) -> None:
@@ -296,35 +282,35 @@ def write_pdf(
         if len(keys) > MANY:
             faces = LongFaces(pages, keys, makers or SegmentMakers())
             _add_pages(pdf, sheets, faces.stand_ins(pdf), marks, fonts)
-            describe(pdf, sheets, meta)
+            pdf_objects.describe(pdf, sheets, meta)
             with writing(path, root=root, durable=root is not None) as stream:
                 write_long_pdf(stream, pdf, faces)
             return
-        with face_forms(pdf, pages, keys) as forms:
+        with pdf_objects.face_forms(pdf, pages, keys) as forms:
             _add_pages(pdf, sheets, forms, marks, fonts)
-            describe(pdf, sheets, meta)
+            pdf_objects.describe(pdf, sheets, meta)
             with writing(path, root=root, durable=root is not None) as stream:
-                save_pdf(pdf, stream)
+                pdf_objects.save_pdf(pdf, stream)
 
 
 def _add_pages(
     pdf: Pdf,
     sheets: Sequence[Sheet],
-    faces: Mapping[str, FaceForm],
+    faces: Mapping[str, pdf_objects.FaceForm],
     marks: Sequence[PageMarks],
     fonts: Dictionary,
 ) -> None:
-    layers = add_layers(pdf)
-    looks = page_contents(sheets, {key: face.size for key, face in faces.items()})
+    layers = pdf_objects.add_layers(pdf)
+    looks = pdf_objects.page_contents(sheets, {key: face.size for key, face in faces.items()})
     contents = [mark for mark, _ in marks] + [content for content, _ in looks]
     parts = dict.fromkeys(chain.from_iterable(contents))
     streams: dict[bytes, Object] = {part: pdf.make_stream(part) for part in parts}
     for sheet, (content, boxes), (mark, shared) in zip(sheets, looks, marks, strict=True):
-        forms = {slot: faces[placement.face].form for slot, placement in slots(sheet)}
+        forms = {slot: faces[placement.face].form for slot, placement in pdf_objects.slots(sheet)}
         page = {
             "/Type": Name.Page,
             "/Resources": Dictionary(
-                XObject=Dictionary(forms | {SHARED_MARKS: shared}), Font=fonts, Properties=layers
+                XObject=Dictionary(forms | {pdf_objects.SHARED_MARKS: shared}), Font=fonts, Properties=layers
             ),
             "/Contents": Array([streams[part] for part in (*content, *mark)]),
             **{name: Array(edges) for name, edges in boxes.items()},
@@ -368,7 +354,9 @@ def pages_in_print(part: Part, count: int) -> tuple[int | None, ...]:
     return tuple(pages)
 
 
-def merged(parts: Sequence[Part], meta: PdfMetadata) -> tuple[bytes, list[tuple[Part, int | None]]]:
+def merged(
+    parts: Sequence[Part], meta: pdf_objects.PdfMetadata
+) -> tuple[bytes, list[tuple[Part, int | None]]]:
     """Return a PDF of all parts in their order, and of each page its part and number there, None for an empty back.
 
     The same files give the same bytes. Pages go by their numbers, so that a range of them can be typed into a print window. Raises OSError and PdfError for a
@@ -380,7 +368,7 @@ def merged(parts: Sequence[Part], meta: PdfMetadata) -> tuple[bytes, list[tuple[
         for part in parts:
             begins(part.path.name)
             firsts.append(len(printed))
-            source = opened.enter_context(open_pdf(read_bytes(part.path, limit=LARGEST)))
+            source = opened.enter_context(pdf_objects.open_pdf(read_bytes(part.path, limit=LARGEST)))
             _drop_links(source)
             for number in pages_in_print(part, len(source.pages)):
                 if number is None:
@@ -389,22 +377,24 @@ def merged(parts: Sequence[Part], meta: PdfMetadata) -> tuple[bytes, list[tuple[
                     pdf.pages.append(source.pages[number - 1])
                 printed.append((part, number))
         pages = list(pdf.pages)
-        layers = add_layers(pdf)
+        layers = pdf_objects.add_layers(pdf)
         for page in pages:
             if Name.Properties in page.resources:
                 page.resources.Properties = layers
         bookmarks = [(part.title, pages[first].obj) for part, first in zip(parts, firsts, strict=True)]
         groups = groupby(zip(parts, bookmarks, strict=True), key=lambda entry: entry[0].group)
-        add_bookmarks(pdf, ((group, [bookmark for _, bookmark in inside]) for group, inside in groups))
-        add_words(pdf, meta)
+        pdf_objects.add_bookmarks(
+            pdf, ((group, [bookmark for _, bookmark in inside]) for group, inside in groups)
+        )
+        pdf_objects.add_words(pdf, meta)
         out = io.BytesIO()
-        save_pdf(pdf, out)
+        pdf_objects.save_pdf(pdf, out)
     return out.getvalue(), printed
 
 
 def page_count(part: Part) -> int:
     """Return how many pages a part has in its own file. Raises OSError and PdfError for one that cannot be read."""
-    with open_pdf(read_bytes(part.path, limit=LARGEST)) as pdf:
+    with pdf_objects.open_pdf(read_bytes(part.path, limit=LARGEST)) as pdf:
         return len(pdf.pages)
 
 

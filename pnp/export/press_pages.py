@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream, String
 from PIL import Image, ImageChops, ImageCms, ImageMath
 
+from pnp.export import press_colours
 from pnp.export.cut_files import CutLine, CutLines, cut_lines
 from pnp.export.image_files import page_picture
 from pnp.export.pdf_objects import (
@@ -31,16 +32,6 @@ from pnp.export.pdf_objects import (
     page_boxes,
     point,
     save_pdf,
-)
-from pnp.export.press_colours import (
-    InkColours,
-    PrintingCondition,
-    add_output_intent,
-    inks_of_srgb,
-    is_icc,
-    print_dark_text_in_black,
-    print_gray_in_black,
-    widen_hairlines,
 )
 from pnp.model.face import FRONT, FacePages, Side
 from pnp.model.game import Component
@@ -72,7 +63,7 @@ def write_card_pages(
     """Write the PDF of pages with one placement each, dark text in gray if it is `for_inks`. Raises OSError when the stream cannot be written."""
     with Pdf.new() as pdf, face_forms(pdf, pages, _faces_on(sheets)) as forms:
         for face in forms.values() if for_inks else ():
-            print_dark_text_in_black(face.form)
+            press_colours.print_dark_text_in_black(face.form)
         contents: dict[tuple[Size, Placement], Object] = {}
         for sheet in sheets:
             (placement,) = sheet.placements
@@ -159,7 +150,7 @@ class PressFile:
 
     component: Component
     sheets: tuple[Sheet, ...]
-    condition: PrintingCondition
+    condition: press_colours.PrintingCondition
     cmyk: bool = False
 
 
@@ -168,9 +159,9 @@ def write_press_pages(stream: BinaryIO, file: PressFile, pages: FacePages, meta:
     faces = _faces_on(file.sheets)
     with Pdf.new() as pdf, face_forms(pdf, pages, faces) as forms:
         for face in forms.values():
-            widen_hairlines(face.form)
+            press_colours.widen_hairlines(face.form)
         _prepare_colours(file, forms.values())
-        profile = add_output_intent(pdf, file.condition)
+        profile = press_colours.add_output_intent(pdf, file.condition)
         _add_press_pages(pdf, file, forms, profile)
         add_labels(pdf, (f"{sheet.placements[0].piece} {sheet.side}" for sheet in file.sheets))
         _add_piece_bookmarks(pdf, file)
@@ -203,22 +194,24 @@ def _prepare_colours(file: PressFile, forms: Iterable[FaceForm]) -> None:
     """Make the colours of forms into inks, or only what is gray into black ink, where the press prints in CMYK."""
     if file.condition.colours != "CMYK":
         return
-    inks = InkColours(file.condition.profile) if file.cmyk else None
+    inks = press_colours.InkColours(file.condition.profile) if file.cmyk else None
     for face in forms:
-        print_dark_text_in_black(face.form)
+        press_colours.print_dark_text_in_black(face.form)
         if inks is not None:
             inks.convert(face.form)
         else:
-            print_gray_in_black(face.form)
+            press_colours.print_gray_in_black(face.form)
 
 
-def _blending(condition: PrintingCondition, profile: Object, forms: Mapping[str, FaceForm]) -> Object:
+def _blending(
+    condition: press_colours.PrintingCondition, profile: Object, forms: Mapping[str, FaceForm]
+) -> Object:
     """Return the group of pages with transparency: they blend in inks where these are known, else as they were designed."""
     spaces = (
         space
         for face in forms.values()
         for space in face.form.Resources.get(Name.ColorSpace, Dictionary()).values()
-        if is_icc(space, 3)
+        if press_colours.is_icc(space, 3)
     )
     designed = next(spaces, None) or Array([Name.ICCBased, profile])
     space = Name.DeviceCMYK if condition.colours == "CMYK" else designed
@@ -360,7 +353,7 @@ def write_flat_pages(
     pages: FacePages,
     meta: PdfMetadata,
     *,
-    condition: PrintingCondition,
+    condition: press_colours.PrintingCondition,
     ink: float,
 ) -> None:
     """Write the PDF of sheets with one placement each, no place of which has more than so many percent of ink.
@@ -369,7 +362,7 @@ def write_flat_pages(
     """
     drawn = io.BytesIO()
     write_card_pages(drawn, sheets, pages, meta, for_inks=True)
-    inks = inks_of_srgb(condition.profile)
+    inks = press_colours.inks_of_srgb(condition.profile)
     pictures: dict[tuple[float, float, Placement], Object] = {}
     with Pdf.new() as pdf:
         for index, sheet in enumerate(sheets):
@@ -381,7 +374,7 @@ def write_flat_pages(
             width, height = (side / MM_PER_PT for side in (sheet.size.width, sheet.size.height))
             content = pdf.make_stream(f"q {width:.4f} 0 0 {height:.4f} 0 0 cm /P Do Q".encode())
             _add_page(pdf, sheet, {"/P": pictures[look]}, content)
-        add_output_intent(pdf, condition)
+        press_colours.add_output_intent(pdf, condition)
         add_labels(pdf, (f"{sheet.placements[0].piece} {sheet.side}" for sheet in sheets))
         say_it_is(FLAT_VERSION, pdf, meta, (sheet.placements[0].face for sheet in sheets))
         save_pdf(pdf, stream, force_version=FLAT_PDF_VERSION)

@@ -8,34 +8,16 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from pnp.approval import (
-    FINDINGS,
-    Approvals,
-    Chosen,
-    Present,
-    Unapproved,
-    approve,
-    named,
-    not_approved,
-    record_of,
-    recorded_words,
-)
+from pnp import approval
 from pnp.build.games import check_games
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext
 from pnp.build.result import CheckOptions
 from pnp.export.manifest import fingerprint
 from pnp.files import leads_outside, write
+from pnp.history import versions
 from pnp.history.changed_faces import GameChanges, PrintedPiece, Version
 from pnp.history.diff import paragraph
-from pnp.history.versions import (
-    approved_folder,
-    approved_version,
-    draw_version,
-    keeps_faces,
-    open_versions,
-    write_version,
-)
 from pnp.load.project import APPROVED, Project
 from pnp.model.diagnostics import CannotWrite, Diagnostic, UnknownName, has_errors
 from pnp.model.face import BACK, FRONT, PieceSide
@@ -47,17 +29,17 @@ def _keep_faces(
     context: BuildContext, game: Game, asked: Callable[[PieceSide], bool]
 ) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
     """Keep the faces that are asked for as they are now; return what to say, and what was found. Raises CannotWrite."""
-    now, drawn = draw_version(context, game)
+    now, drawn = versions.draw_version(context, game)
     if has_errors(drawn.diagnostics):
         return (), drawn.diagnostics
-    project, folder = context.project, approved_folder(context.project, game.id)
-    before = approved_version(project, game.id)
+    project, folder = context.project, versions.approved_folder(context.project, game.id)
+    before = versions.approved_version(project, game.id)
     if not any(asked(side) for side in (*before.sides, *now.sides)):
         return (), drawn.diagnostics
     if outside := leads_outside(folder, project.root):
         raise CannotWrite(outside, "remove that link")
-    first, approved = not keeps_faces(project, game.id), _approved(before, now, asked)
-    write_version(folder, approved, root=project.root)
+    first, approved = not versions.keeps_faces(project, game.id), _approved(before, now, asked)
+    versions.write_version(folder, approved, root=project.root)
     changes = GameChanges.between(game, before, approved)
     lines = () if first or not changes.changes else tuple(paragraph(changes))[:-1]
     summary = "" if first else f"{changes.summary}; "
@@ -111,10 +93,10 @@ def approve_game(
     if record is None:
         return ApproveResult((), diagnostics)
     record.refuse_unknown(names)
-    chosen = named(names)
+    chosen = approval.named(names)
     lines: tuple[str, ...] = ()
-    if pictures or keeps_faces(project, game):
-        with open_versions(project, BuildOptions(), cache=cache) as context:
+    if pictures or versions.keeps_faces(project, game):
+        with versions.open_versions(project, BuildOptions(), cache=cache) as context:
             lines, diagnostics = _keep_faces(
                 context.build, record.present.game, record.present.says_of(chosen)
             )
@@ -129,31 +111,31 @@ class Record:
 
     project: Project
     path: Path
-    present: Present
-    before: Approvals | None
+    present: approval.Present
+    before: approval.Approvals | None
 
     @property
-    def unapproved(self) -> tuple[Unapproved, ...]:
+    def unapproved(self) -> tuple[approval.Unapproved, ...]:
         """What is not as it was approved: everything, where there is no record."""
-        return not_approved(self.present, self.before or Approvals())
+        return approval.not_approved(self.present, self.before or approval.Approvals())
 
     def refuse_unknown(self, names: Sequence[str]) -> None:
         """Raise UnknownName for a name that nothing has, now or in the record."""
-        before = self.before or Approvals()
+        before = self.before or approval.Approvals()
         known = {word for text in self.present.texts for word in text.words}
         known.update(word for face in self.present.faces or () for word in face.words)
-        known.update(word for text in before.texts for word in recorded_words(text))
-        known.update(word for face in before.faces for word in recorded_words(face))
+        known.update(word for text in before.texts for word in approval.recorded_words(text))
+        known.update(word for face in before.faces for word in approval.recorded_words(face))
         for name in names:
             if name not in known and not any(fnmatchcase(word, name) for word in known):
                 game = self.present.game.id
                 message = f'nothing in {game} is called "{name}": no claim, section, component or piece'
                 raise UnknownName(message, suggest(name, known, what="names"))
 
-    def write(self, chosen: Chosen) -> str:
+    def write(self, chosen: approval.Chosen) -> str:
         """Write what is chosen as it is now; return what to say. Raises CannotWrite."""
         game = self.present.game
-        approvals, *changes = approve(self.present, self.before or Approvals(), chosen)
+        approvals, *changes = approval.approve(self.present, self.before or approval.Approvals(), chosen)
         write(self.path, approvals.as_yaml(game.id).encode(), root=self.project.root)
         total = _counted(len(approvals.texts), len(approvals.faces))
         changed = "all of it" if self.before is None else _counted(*changes)
@@ -170,12 +152,12 @@ def open_record(
 ) -> tuple[Record | None, tuple[Diagnostic, ...]]:
     """Check a game; return what can be approved of it, None when other things are wrong, and what those are."""
     (result,) = check_games(project, (game,), CheckOptions(cache=cache, approving=True))
-    found = tuple(finding for finding in result.diagnostics if finding.code not in FINDINGS)
+    found = tuple(finding for finding in result.diagnostics if finding.code not in approval.FINDINGS)
     if anew:
         found = tuple(
             state for state in found if not state.place or not state.place.file.endswith(f"/{APPROVED}")
         )
-    path = record_of(project, game)
+    path = approval.record_of(project, game)
     if has_errors(found) or result.present is None or path is None:
         return None, found
     return Record(project, path, result.present, None if anew else result.approvals), found

@@ -7,6 +7,7 @@ from itertools import count as counting
 from itertools import product
 from typing import Literal, NamedTuple
 
+from pnp.impose import shared_sheets
 from pnp.impose.furniture import (
     RULED,
     UNRULED,
@@ -30,15 +31,6 @@ from pnp.impose.layouts import (
 )
 from pnp.impose.margins import MARKS_AND_BAND, Margins, first_furnished, share_margins
 from pnp.impose.marks import contours_of
-from pnp.impose.shared_sheets import (
-    MixedLayout,
-    Share,
-    contours_of_blocks,
-    forms,
-    joined,
-    left_over,
-    mixed_layouts,
-)
 from pnp.impose.tiling import NO_TILE_MARKS, Tiling, one_page, tile, tile_marks
 from pnp.load.cutting_machines import CuttingMachine
 from pnp.model.diagnostics import Diagnostic
@@ -204,8 +196,8 @@ def _sheets_of(
     strokes: dict[Side, tuple[Stroke, ...]] = {"front": margins.strokes, "back": margins.strokes_behind}
     spots = _spots(layout, flip, margins.shown)
     contours = (
-        contours_of_blocks(layout, context.marks)
-        if isinstance(layout, MixedLayout)
+        shared_sheets.contours_of_blocks(layout, context.marks)
+        if isinstance(layout, shared_sheets.MixedLayout)
         else contours_of(layout, context.component.cut, context.marks)
     )
     heads = _heads(context, layout, pages, flip, count=count)
@@ -229,19 +221,19 @@ def _shared_runs(context: SheetContext, flip: Backs) -> list[_Run]:
     apart: list[_Run] = []
     full: list[_Run] = []
     rest: list[Copy] = []
-    shares: list[Share] = []
-    for parts in forms(context.component.parts):
-        group = joined(parts, context.component.id)
+    shares: list[shared_sheets.Share] = []
+    for parts in shared_sheets.forms(context.component.parts):
+        group = shared_sheets.joined(parts, context.component.id)
         layout = lay_out(group, context.paper, copies=group.copies, folded=flip == "gutterfold")
         if layout is None:
             continue
         copies = _copies_of(group)
         apart.append(_Run.filled(layout, copies))
-        end = len(copies) - left_over(layout, len(copies))
+        end = len(copies) - shared_sheets.left_over(layout, len(copies))
         full += [_Run.filled(layout, copies[:end])] if end else []
         rest += copies[end:]
-        shares += [Share(parts[0], len(copies) - end)] if end < len(copies) else []
-    for mixed in mixed_layouts(shares, context.paper) if len(shares) > 1 else ():
+        shares += [shared_sheets.Share(parts[0], len(copies) - end)] if end < len(copies) else []
+    for mixed in shared_sheets.mixed_layouts(shares, context.paper) if len(shares) > 1 else ():
         margins = _margins_of(context, mixed, [_Page(1, 1, "front", rest)], flip, count=1)
         if not _lacks_room(context, mixed, margins):
             return [*full, _Run(mixed, (rest,))]

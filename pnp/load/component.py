@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element
 from defusedxml import DefusedXmlException
 
 from pnp.files import read_xml
+from pnp.load import role_guesses
 from pnp.load.field_types import FIELD_TYPES
 from pnp.load.header import Context
 from pnp.load.keys import (
@@ -51,16 +52,6 @@ from pnp.load.nodes import (
 from pnp.load.piece_fields import StatementReader, without_claim
 from pnp.load.pieces import Inspect, PieceReader
 from pnp.load.project import TEMPLATE_SUFFIX, find_inside, find_template, read
-from pnp.load.role_guesses import (
-    OF_FIELDS,
-    are_brief,
-    are_words,
-    guess_roles,
-    is_nought,
-    is_quiet,
-    layout_of,
-    value_as_text,
-)
 from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import STRICT, ReadRows, read_rows, with_converted_markup
@@ -241,7 +232,7 @@ def _pieces(
     if roles is None:
         names = dict.fromkeys(field for piece in drawn.values() for field in piece.fields if field != "art")
         columns = {name: [piece.fields.get(name) for piece in drawn.values()] for name in names}
-        roles = guess_roles(columns).roles
+        roles = role_guesses.guess_roles(columns).roles
     headings = found.headings if isinstance(found, ReadRows) else {}
     unlike = (
         (field, heading[:1].upper() + heading[1:].replace("_", " "))
@@ -250,7 +241,7 @@ def _pieces(
     )
     read["design"] = replace(_design(name, roles, pieces), headings=tuple(unlike))
     titled = tuple(
-        replace(piece, headline=value_as_text(piece.fields.get(roles.headline)))
+        replace(piece, headline=role_guesses.value_as_text(piece.fields.get(roles.headline)))
         if number in drawn or section.get("roles")
         else piece
         for number, piece in enumerate(pieces)
@@ -293,16 +284,18 @@ def _field_names(node: Node, role: str) -> tuple[str, ...]:
 def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
 
     def values(*fields: str) -> list[tuple[str, ...]]:
-        return [tuple(value_as_text(piece.fields.get(field)) for field in fields) for piece in pieces]
+        return [
+            tuple(role_guesses.value_as_text(piece.fields.get(field)) for field in fields) for piece in pieces
+        ]
 
     texts = ["".join(value) for value in values(*roles.texts)]
     figures = list(zip(roles.numbers, zip(*values(*roles.numbers), strict=True), strict=bool(pieces)))
-    quiet = tuple(name for name, each in figures if is_quiet(each))
+    quiet = tuple(name for name, each in figures if role_guesses.is_quiet(each))
     shown = [
         tuple(
             name
             for name, value in zip(roles.numbers, row, strict=True)
-            if value and not (name in quiet and is_nought(value))
+            if value and not (name in quiet and role_guesses.is_nought(value))
         )
         for row in values(*roles.numbers)
     ]
@@ -310,7 +303,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
     costs = (without_brackets(cost) for (cost,) in values(roles.cost))
     paid = "".join(filter(_PAID.fullmatch, costs))
     headlines = [headline for (headline,) in values(roles.headline)]
-    types = sorted(roles.subtitle, key=lambda name: name in OF_FIELDS["epithets"])[::-1]
+    types = sorted(roles.subtitle, key=lambda name: name in role_guesses.OF_FIELDS["epithets"])[::-1]
     cards = {
         headline: CardWords(headline, symbol, kind, text)
         for headline, (symbol,), kind, text in zip(
@@ -324,14 +317,14 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         kinds=tuple(Counter(kinds).items()),
         cards=tuple(cards.values())[:LOOKED_AT],
         centred=sum(len(text) <= SHORT_TEXT for text in texts) * 4 >= len(texts) * 3,
-        layout=layout_of(
+        layout=role_guesses.layout_of(
             [len(text) for text in texts], list(map(len, shown)), [len(headline) for headline in headlines]
         ),
         letters=sorted(map(len, texts))[len(texts) * 3 // 4] if texts else 0,
         cost_letters="".join(sorted({*filter(str.isalpha, paid)})),
         quiet=quiet,
-        worded=tuple(name for name in roles.text if are_words(text for (text,) in values(name))),
-        brief=tuple(name for name in roles.text if are_brief(text for (text,) in values(name))),
+        worded=tuple(name for name in roles.text if role_guesses.are_words(text for (text,) in values(name))),
+        brief=tuple(name for name in roles.text if role_guesses.are_brief(text for (text,) in values(name))),
         together=tuple(Counter(shown).items()),
     )
 

@@ -8,21 +8,12 @@ from typing import Literal
 
 from pnp.escaping import yaml_text
 from pnp.files import read_text, write
+from pnp.load import translation_files
 from pnp.load.game import load_game
 from pnp.load.nodes import Findings, MapNode, Node, ScalarNode
 from pnp.load.project import APPROVED, GameFolder, Project
 from pnp.load.rows.read import read_rows
 from pnp.load.translation import Words, is_worded, plain, texts_of_node
-from pnp.load.translation_files import (
-    FOLDER,
-    WORDS,
-    field_names,
-    interface_texts,
-    interface_words,
-    read_words,
-    refuse_no_language,
-    template_texts,
-)
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place, UnknownName, has_errors
 from pnp.text import suggest_argument
@@ -76,15 +67,17 @@ def game_texts(project: Project, game: str) -> GameTexts:
     path, language = project.game_folder(game), project.language
     if path is None:
         raise UnknownName(f'there is no game "{game}" here', suggest_argument(game, (), "games"))
-    refuse_no_language(language)
+    translation_files.refuse_no_language(language)
     folder, findings = GameFolder.of(project, game, path), Findings()
     texts: list[GameText] = []
     files = [file for file in path.glob("*.yaml") if file.name != APPROVED]
     for file in sorted(files, key=lambda file: (file.stem in ("rules", "claims"), file.stem != "game", file)):
         node = read_yaml(file, folder, findings)[0]
-        words = read_words(folder, file.stem, findings)
+        words = translation_files.read_words(folder, file.stem, findings)
         texts += _of_file(words, _texts(file.stem, node, folder)) if node is not None else ()
-    texts += _of_file(read_words(folder, WORDS, findings), _words(project, folder))
+    texts += _of_file(
+        translation_files.read_words(folder, translation_files.WORDS, findings), _words(project, folder)
+    )
     return GameTexts(game, language, tuple(texts), findings.ordered(game=game))
 
 
@@ -103,12 +96,12 @@ def _texts(file: str, node: Node, folder: GameFolder) -> Iterator[FoundText]:
 
 
 def _words(project: Project, folder: GameFolder) -> Iterator[FoundText]:
-    known = interface_words(folder.language)
-    asked = {**interface_texts(), **template_texts(folder)}
+    known = translation_files.interface_words(folder.language)
+    asked = {**translation_files.interface_texts(), **translation_files.template_texts(folder)}
     for text, place in asked.items():
         yield text, place, (), is_worded(text) and text not in known
     game = load_game(replace(project, language=""), folder.id).game
-    for name in field_names(game) if game else ():
+    for name in translation_files.field_names(game) if game else ():
         if name not in asked:
             yield name, Place("", 1, 1), (), False
 
@@ -163,7 +156,7 @@ def write_texts(project: Project, found: GameTexts) -> tuple[Path, ...]:
     top = project.game_folder(found.game)
     if top is None or has_errors(found.diagnostics):
         return ()
-    folder = top / FOLDER / found.language
+    folder = top / translation_files.FOLDER / found.language
     missing = (text for text in found.texts if text.state in ("missing", "changed"))
     by_file = groupby(missing, key=lambda text: text.file)
     return tuple(

@@ -11,15 +11,7 @@ from PIL import Image, ImageChops, ImageCms, ImageMath
 
 from pnp.convert.trial_pages import PDFIUM
 from pnp.export.pdf_objects import UNREADABLE_PDF
-from pnp.verify.page_contents import (
-    Contents,
-    Unreadable,
-    colour_kind,
-    content_of,
-    dictionary,
-    operations,
-    page_content,
-)
+from pnp.verify import page_contents
 from pnp.verify.page_looks import MOST_PIXELS_OF_EDGES, drawn_page
 
 PLACE_DPI = 50  # A place is half a millimetre wide: on less, ink does not smear
@@ -39,7 +31,7 @@ def fullest(inks: Image.Image) -> float:
     return float(total.getextrema()[1]) / 255
 
 
-def ink_on(page: Any, found: Contents) -> float:
+def ink_on(page: Any, found: page_contents.Contents) -> float:
     """Return how much ink the fullest place of a page has, 1 for one colour in full; what is in RGB counts nothing."""
     pictures = (_pixels(picture.image) for picture in found.pictures.values())
     most = max([found.ink, *(fullest(pixels) for pixels in pictures if pixels and min(pixels.size) >= FINER)])
@@ -47,7 +39,7 @@ def ink_on(page: Any, found: Contents) -> float:
         return most
     try:
         coloured, black = (_plate(page, black=black) for black in (False, True))
-    except (*UNREADABLE_PDF, Unreadable):  # a page may have anything in it
+    except (*UNREADABLE_PDF, page_contents.Unreadable):  # a page may have anything in it
         return most
     inks = ImageChops.invert(coloured).split()
     return max(most, fullest(Image.merge("CMYK", (*inks, ImageChops.invert(black.convert("L"))))))
@@ -74,14 +66,14 @@ def _pixels(image: Any) -> Image.Image | None:
         return None
     filters = image.get(Name.Filter)
     try:
-        if colour_kind(image.get(Name.ColorSpace))[0] != "CMYK":
+        if page_contents.colour_kind(image.get(Name.ColorSpace))[0] != "CMYK":
             return None
         if Name.DCTDecode not in (filters.as_list() if isinstance(filters, Array) else [filters]):
-            content_of(image)  # which is refused when it is too large
+            page_contents.content_of(image)  # which is refused when it is too large
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             pixels = PdfImage(image).as_pil_image()
-    except (*UNREADABLE_PDF, Unreadable, NotImplementedError, Image.DecompressionBombError):
+    except (*UNREADABLE_PDF, page_contents.Unreadable, NotImplementedError, Image.DecompressionBombError):
         return None
     return pixels if pixels.mode == "CMYK" else None
 
@@ -122,12 +114,12 @@ class _Plate:
     def draw(self, page: Any) -> None:
         start = f"{PLATE}DeviceGray cs 0 scn {PLATE}DeviceGray CS 0 SCN\n".encode()
         resources = page.resources
-        page.obj.Contents = self._pdf.make_stream(start + self._content(page_content(page.obj)))
+        page.obj.Contents = self._pdf.make_stream(start + self._content(page_contents.page_content(page.obj)))
         self._resources(resources)
 
     def _content(self, content: bytes) -> bytes:
         made: list[Any] = []
-        for step in operations(self._pdf, content, ""):
+        for step in page_contents.operations(self._pdf, content, ""):
             name, values = str(step.operator), step.operands
             strokes = name.isupper()
             if name.lower() in DEVICE:
@@ -143,20 +135,20 @@ class _Plate:
     def _resources(self, resources: Any) -> None:
         if not self._is_new(resources):
             return
-        spaces = dictionary(resources, "/ColorSpace")
+        spaces = page_contents.dictionary(resources, "/ColorSpace")
         devices = {PLATE + space[1:]: self._space(Name(space)) for space in DEVICE.values()}
         resources.ColorSpace = Dictionary({**{key: self._space(spaces[key]) for key in spaces}, **devices})
-        for state in dictionary(resources, "/ExtGState").values():
+        for state in page_contents.dictionary(resources, "/ExtGState").values():
             if state.get(Name.op, state.get(Name.OP)) is True:
                 state.BM = Name.Darken  # where an ink is not printed, what is below it stays
-        for shading in dictionary(resources, "/Shading").values():
+        for shading in page_contents.dictionary(resources, "/Shading").values():
             self._shading(shading)
-        for pattern in dictionary(resources, "/Pattern").values():
+        for pattern in page_contents.dictionary(resources, "/Pattern").values():
             if isinstance(pattern, Stream):
                 self._form(pattern)
             else:
-                self._shading(dictionary(pattern, "/Shading"))
-        for shown in dictionary(resources, "/XObject").values():
+                self._shading(page_contents.dictionary(pattern, "/Shading"))
+        for shown in page_contents.dictionary(resources, "/XObject").values():
             if shown.get(Name.Subtype) == Name.Form:
                 self._form(shown)
             elif not shown.get(Name.ImageMask, False):
@@ -169,7 +161,7 @@ class _Plate:
 
     def _form(self, form: Any) -> None:
         if self._is_new(form):
-            form.write(self._content(content_of(form)))
+            form.write(self._content(page_contents.content_of(form)))
             if Name.Group in form:
                 del form.Group[Name.CS]
             if Name.Resources in form:
@@ -183,7 +175,7 @@ class _Plate:
         if not self._is_new(image):
             return
         pixels = _pixels(image)
-        if self._black and colour_kind(image.get(Name.ColorSpace))[0] == "Gray":
+        if self._black and page_contents.colour_kind(image.get(Name.ColorSpace))[0] == "Gray":
             return
         if pixels is None:
             pixels = Image.new("CMYK", (1, 1))
@@ -198,7 +190,7 @@ class _Plate:
 
     def _space(self, space: Any) -> Object:
         family = str(space[0]) if isinstance(space, Array) else str(space)
-        kind = colour_kind(space)[0]
+        kind = page_contents.colour_kind(space)[0]
         if family == "/Indexed":
             return Array([Name.Indexed, self._space(space[1]), space[2], space[3]])
         if family == "/Pattern" or (kind == "Gray" and self._black):

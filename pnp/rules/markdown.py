@@ -8,27 +8,7 @@ from typing import Literal
 
 from pnp.escaping import visible_words
 from pnp.export.svg_files import declared_fonts
-from pnp.model.rules_document import (
-    Block,
-    Case,
-    Chart,
-    Entry,
-    EntryTable,
-    Figure,
-    Glance,
-    Heading,
-    IndexLine,
-    Listing,
-    Paragraph,
-    Part,
-    Pictures,
-    RulesDocument,
-    Run,
-    Table,
-    Term,
-    Text,
-    shown_in,
-)
+from pnp.model import rules_document
 from pnp.rules.html_page import font_rules
 from pnp.rules.pictures import inside
 from pnp.rules.rich_text import without_icons
@@ -45,7 +25,9 @@ _LENGTHS = re.compile(r' (?:width|height)="[^"]*"')
 _FIRST = re.compile(r"^(\s*)(?:(\d+)(?=[.)])|(?=[#+=-]))")
 
 
-def as_markdown(document: RulesDocument, pictures: str | None = None, icons: RulesIcons = "words") -> str:
+def as_markdown(
+    document: rules_document.RulesDocument, pictures: str | None = None, icons: RulesIcons = "words"
+) -> str:
     """Return Markdown that pastes into another document: plain tables, and an anchor for every card.
 
     A part of a document has neither its title nor its last lines. `pictures` is where the pictures lie, relative to the
@@ -66,7 +48,9 @@ def as_markdown(document: RulesDocument, pictures: str | None = None, icons: Rul
     return "\n\n".join(parts) + "\n"
 
 
-def markdown_pictures(document: RulesDocument, icons: RulesIcons = "images") -> dict[str, bytes]:
+def markdown_pictures(
+    document: rules_document.RulesDocument, icons: RulesIcons = "images"
+) -> dict[str, bytes]:
     """Return the drawings that the document shows, by file name; each carries the letters it needs."""
     fonts = declared_fonts(document.fonts)
     found: dict[str, bytes] = {}
@@ -117,11 +101,11 @@ def _table(rows: Iterable[list[str]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    document: RulesDocument
+    document: rules_document.RulesDocument
     pictures: str | None
     icons: RulesIcons
 
-    def marked(self, text: Text) -> str:
+    def marked(self, text: rules_document.Text) -> str:
         """Return a text with its marks."""
         words = self.document.icon_words
         if self.icons == "none":
@@ -130,7 +114,7 @@ class _Writer:
             text = without_icons(text, words)
         return "".join(map(self._run, text))
 
-    def _run(self, run: Run) -> str:
+    def _run(self, run: rules_document.Run) -> str:
         if run.icon in self.document.icons:
             drawn = f"![{_escaped_signs(run.words)}]({self.pictures}/icon-{run.icon}.svg)"
             return f"[{drawn}](#{run.to})" if run.to else drawn
@@ -142,47 +126,49 @@ class _Writer:
         marked = f"{mark}{inner}{mark[::-1]}"
         return words.replace(inner, f"[{marked}](#{run.to})" if run.to else marked, 1)
 
-    def _links(self, runs: Text) -> str:
+    def _links(self, runs: rules_document.Text) -> str:
         return ", ".join(map(self._run, runs))
 
-    def paragraphs(self, block: Block) -> Iterator[str]:
+    def paragraphs(self, block: rules_document.Block) -> Iterator[str]:
         """Yield the paragraphs that a block is written as."""
         marked = self.marked
         match block:
-            case Paragraph():
+            case rules_document.Paragraph():
                 yield _escaped_start(marked(block.text))
-            case Heading():
+            case rules_document.Heading():
                 yield f'<a id="{block.anchor}"></a>\n\n### {marked(block.text)}'
-            case Listing():
+            case rules_document.Listing():
                 items = enumerate(map(_escaped_start, map(marked, block.items)), block.start)
                 yield "\n".join(f"{n}. {item}" if block.numbered else f"- {item}" for n, item in items)
-            case Table():
+            case rules_document.Table():
                 yield _table([*map(marked, row)] for row in (block.head, *block.rows))
-            case Term():
+            case rules_document.Term():
                 yield f"- **{escaped(block.title)}:** {marked(block.meaning)}"
-            case IndexLine():
+            case rules_document.IndexLine():
                 yield f"- {escaped(block.word)}: {self._links(block.places)}"
-            case EntryTable():
+            case rules_document.EntryTable():
                 yield from self._rows(block)
-            case Pictures() | Figure() | Glance():
+            case rules_document.Pictures() | rules_document.Figure() | rules_document.Glance():
                 yield from self._shown(block)
-            case Entry() | Case() | Chart():
+            case rules_document.Entry() | rules_document.Case() | rules_document.Chart():
                 yield from self._with_anchor(block)
 
-    def _shown(self, block: Pictures | Figure | Glance) -> Iterator[str]:
+    def _shown(
+        self, block: rules_document.Pictures | rules_document.Figure | rules_document.Glance
+    ) -> Iterator[str]:
         match block:
-            case Pictures():
+            case rules_document.Pictures():
                 for item in block.items if block.columns else ():
                     yield f'<a id="{item.anchor}"></a>{escaped(item.title)}'
                 yield from self._pictures(block)
-            case Figure():
+            case rules_document.Figure():
                 yield from self._pictures(block)
                 yield f"**{self.marked(block.title)}**"
                 yield "\n".join(f"- {self.marked(label.text)}" for label in block.labels)
-            case Glance():
+            case rules_document.Glance():
                 yield (" → " if block.ordered else " · ").join(map(self.marked, block.items))
 
-    def _rows(self, block: EntryTable) -> Iterator[str]:
+    def _rows(self, block: rules_document.EntryTable) -> Iterator[str]:
         said = self.document.speech.said
         caption, head, rows = block.columns(self.document.speech)
         if caption:
@@ -191,33 +177,37 @@ class _Writer:
         marked = ([name, *map(self.marked, row)] for name, row in zip(names, rows, strict=True))
         yield _table([[escaped(said("Name")), *map(escaped, head)], *marked])
 
-    def _with_anchor(self, block: Entry | Case | Chart) -> Iterator[str]:
+    def _with_anchor(
+        self, block: rules_document.Entry | rules_document.Case | rules_document.Chart
+    ) -> Iterator[str]:
         marked, said = self.marked, self.document.speech.said
         anchor = f'<a id="{block.anchor}"></a>\n\n'
         match block:
-            case Part():
+            case rules_document.Part():
                 yield f"{anchor}### {escaped(block.title)}"
                 yield from self._pictures(block)
                 yield f"{_escaped_start(block.count)}. {' '.join(map(marked, block.texts))}".strip()
-            case Entry():
+            case rules_document.Entry():
                 yield f"{anchor}#### {escaped(block.title)} ({escaped(block.count)})"
                 yield from self._pictures(block)
                 facts = [f"- {escaped(label)}: {marked(text)}" for label, text in block.facts]
                 facts += [f"- {said('See also')}: {self._links(block.see)}"] if block.see else []
                 yield from ["\n".join(facts)] if facts else []
                 yield from (_escaped_start(marked(text)) for text in block.texts)
-            case Case():
+            case rules_document.Case():
                 yield f"{anchor}**{escaped(block.title)}.** {marked(block.question)}"
                 reason = f" *{said('Why')}:* {marked(block.reason)}" if block.reason else ""
                 see = f" {said('See')} {self._links(block.see)}." if block.see else ""
                 yield f"**{said('Ruling')}:** {marked(block.ruling)}{reason}{see}"
-            case Chart():
+            case rules_document.Chart():
                 yield f"{anchor}**{escaped(block.title)}**"
                 yield from self._pictures(block)
                 yield escaped(block.words)
 
-    def _pictures(self, block: Block) -> Iterator[str]:
-        shown = [picture for picture in shown_in(block) if picture.picture in self.document.pictures]
+    def _pictures(self, block: rules_document.Block) -> Iterator[str]:
+        shown = [
+            picture for picture in rules_document.shown_in(block) if picture.picture in self.document.pictures
+        ]
         if shown and self.pictures is not None:
             yield " ".join(
                 f"![{_escaped_signs(picture.title)}]({self.pictures}/{picture.anchor}.svg)"

@@ -17,21 +17,7 @@ from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Piece
 from pnp.model.geometry import MM_PER_UNIT, Size
 from pnp.model.nets import Net
-from pnp.shops.export_plan import (
-    FOLDED,
-    ExportOptions,
-    ExportPlan,
-    ExportTarget,
-    PlannedFile,
-    TablePictures,
-    common_back,
-    die_values,
-    is_container,
-    outline_of,
-    panel_canvas,
-    pictures_in,
-    write_zip,
-)
+from pnp.shops import export_plan
 from pnp.text import counted
 
 DPI = 150  # more than four times what the table shows: a card that is enlarged stays sharp
@@ -45,25 +31,27 @@ MOST_WIDGETS = 1200  # what a room holds, by the word of those who have tried
 Widget = dict[str, object]
 
 
-def _plan_pcio(drawn: DrawnGame, options: ExportOptions, _: Path) -> ExportPlan:
+def _plan_pcio(drawn: DrawnGame, options: export_plan.ExportOptions, _: Path) -> export_plan.ExportPlan:
     room = _Room(options.dpi or DPI)
     for imposed in sorted(drawn.components, key=lambda imposed: imposed.component.board is not None):
         room.add(imposed)
     pictures = room.pictures.planned
     if not pictures:
-        return ExportPlan((), left_out=tuple(room.left_out))
+        return export_plan.ExportPlan((), left_out=tuple(room.left_out))
     name = f"{drawn.game.id}.pcio"
     notes = ["Open a room at playingcards.io and import the .pcio file in its room options."]
     if len(room.widgets) > MOST_WIDGETS:
         count = counted(len(room.widgets), "thing")
         notes.append(f"{count} are on the table: a room may refuse more than {MOST_WIDGETS}, see --component")
     content = json_text(room.widgets, indent=1).encode()
-    file = PlannedFile(name, partial(_pack, content, tuple(pictures)))
-    return ExportPlan(tuple(pictures.values()), (file,), (*room.notes, *notes), tuple(room.left_out), name)
+    file = export_plan.PlannedFile(name, partial(_pack, content, tuple(pictures)))
+    return export_plan.ExportPlan(
+        tuple(pictures.values()), (file,), (*room.notes, *notes), tuple(room.left_out), name
+    )
 
 
 def _pack(widgets: bytes, paths: Sequence[str], folder: Path, stream: BinaryIO) -> None:
-    write_zip(stream, chain([("widgets.json", widgets)], pictures_in(folder, paths)))
+    export_plan.write_zip(stream, chain([("widgets.json", widgets)], export_plan.pictures_in(folder, paths)))
 
 
 def _on_table(length: float) -> int:
@@ -78,7 +66,9 @@ class _Room:
     widgets: list[Widget] = field(
         default_factory=lambda: [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1}]
     )
-    pictures: TablePictures = field(default_factory=lambda: TablePictures("userassets", "package://"))
+    pictures: export_plan.TablePictures = field(
+        default_factory=lambda: export_plan.TablePictures("userassets", "package://")
+    )
     notes: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     x: int = SPACE
@@ -89,8 +79,8 @@ class _Room:
         component, net = imposed.component, imposed.component.net
         if net is not None and net.is_die:
             self._add_dice(imposed, net)
-        elif is_container(net):
-            self.left_out.append(f"{component.title}: {FOLDED}")
+        elif export_plan.is_container(net):
+            self.left_out.append(f"{component.title}: {export_plan.FOLDED}")
         elif component.board is not None or component.kind.layout == "page":
             for piece in imposed.component.pieces:
                 self._add_board(imposed, piece)
@@ -163,7 +153,7 @@ class _Room:
         return self.pictures.of_piece(imposed, piece, face, self._canvas(imposed, FRONT))
 
     def _backs(self, imposed: ImposedComponent) -> dict[str, str]:
-        deck, component, common = imposed.rendered.deck, imposed.component, common_back(imposed)
+        deck, component, common = imposed.rendered.deck, imposed.component, export_plan.common_back(imposed)
         canvas = self._canvas(imposed, BACK)
         if common is not None:
             picture = FacePicture((common,), canvas)
@@ -182,10 +172,10 @@ class _Room:
         canvas = canvas_of(size, min(self.dpi, largest))
         if component.net is not None:
             panel = next(panel for panel in component.net.panels if panel.id == side)
-            return panel_canvas(canvas, component.net, panel)
+            return export_plan.panel_canvas(canvas, component.net, panel)
         if component.cut.kind == "rectangle":
             return canvas
-        outline = outline_of(component)
+        outline = export_plan.outline_of(component)
         return replace(canvas, outline=outline if side == FRONT else tuple((-x, y) for x, y in outline))
 
     # Boards and dice.
@@ -202,7 +192,9 @@ class _Room:
         """Lay a spinner for each kind of die: dozens of dice alike would hide the table."""
         for piece in imposed.component.pieces:
             x, y = self._place(SPINNER, LABEL + SPINNER)
-            words = [side if isinstance(side, int) else str(side) for side in die_values(piece, net)]
+            words = [
+                side if isinstance(side, int) else str(side) for side in export_plan.die_values(piece, net)
+            ]
             spinner = {"width": SPINNER, "height": SPINNER, "options": words, "value": words[0]}
             self._lay(id=f"{imposed.component.id}-{piece.id}", type="spinner", x=x, y=y + LABEL, **spinner)
         title = imposed.component.title
@@ -216,4 +208,4 @@ ABOUT = (
     "looked up on 2026-11-22",
 )
 
-PCIO = ExportTarget("pcio", "PlayingCards.io", ABOUT, _plan_pcio)
+PCIO = export_plan.ExportTarget("pcio", "PlayingCards.io", ABOUT, _plan_pcio)

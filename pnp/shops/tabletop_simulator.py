@@ -19,20 +19,7 @@ from pnp.model.face import BACK, FRONT
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import MM_PER_UNIT, Point, Size, convex_parts, edges_of
 from pnp.model.nets import Net, Panel, folded_die
-from pnp.shops.export_plan import (
-    COMMON,
-    FOLDED,
-    ExportOptions,
-    ExportPlan,
-    ExportTarget,
-    PlannedFile,
-    PlannedPicture,
-    TablePictures,
-    common_back,
-    die_values,
-    is_container,
-    panel_canvas,
-)
+from pnp.shops import export_plan
 
 # Objects as the program saves them.
 
@@ -194,20 +181,22 @@ LOCAL = (
 )
 
 
-def _plan_tts(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
-    pictures = TablePictures("pictures", _base(options.url_base, folder))
+def _plan_tts(drawn: DrawnGame, options: export_plan.ExportOptions, folder: Path) -> export_plan.ExportPlan:
+    pictures = export_plan.TablePictures("pictures", _base(options.url_base, folder))
     table = _Table(drawn, options.dpi or DPI, pictures)
     for imposed in drawn.components:
         table.add(imposed)
     if not table.things:
-        return ExportPlan((), left_out=tuple(table.left_out))
+        return export_plan.ExportPlan((), left_out=tuple(table.left_out))
     game = drawn.game
     things = side_by_side(table.things)
     saved = saved_object(f"{game.title} {game.version}", game.notice, things)
     content = json_text(saved, indent=2).encode()
-    files = (*table.files.values(), PlannedFile(f"{game.id}.json", partial(_write, content)))
+    files = (*table.files.values(), export_plan.PlannedFile(f"{game.id}.json", partial(_write, content)))
     notes = (WHERE,) if options.url_base else (WHERE, LOCAL)
-    return ExportPlan((*pictures.planned.values(), table.thumbnail()), files, notes, tuple(table.left_out))
+    return export_plan.ExportPlan(
+        (*pictures.planned.values(), table.thumbnail()), files, notes, tuple(table.left_out)
+    )
 
 
 def _base(url: str, folder: Path) -> str:
@@ -232,9 +221,9 @@ class _Table:
 
     drawn: DrawnGame
     dpi: int
-    pictures: TablePictures
+    pictures: export_plan.TablePictures
     things: list[tuple[Json, float, float]] = field(default_factory=list)
-    files: dict[str, PlannedFile] = field(default_factory=dict)
+    files: dict[str, export_plan.PlannedFile] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
     guids: Guids = field(default_factory=Guids)
     sheets: int = 0
@@ -244,8 +233,8 @@ class _Table:
         if component.kind.layout == "rows":
             self._add_deck(imposed)
             return
-        if is_container(component.net):
-            self.left_out.append(f"{component.title}: {FOLDED}")
+        if export_plan.is_container(component.net):
+            self.left_out.append(f"{component.title}: {export_plan.FOLDED}")
             return
         make = self._solid_of(imposed)
         things = [
@@ -267,7 +256,7 @@ class _Table:
             return partial(self._die, imposed, net) if net.is_die else partial(self._figurine, imposed, net)
         return partial(self._model if component.cut.kind in ("polygon", "curve") else self._tile, imposed)
 
-    def thumbnail(self) -> PlannedPicture:
+    def thumbnail(self) -> export_plan.PlannedPicture:
         every = self.drawn.components
         imposed = next((imposed for imposed in every if imposed.component.kind.layout == "rows"), every[0])
         face = next(iter(imposed.rendered.deck.fronts.values()))
@@ -275,7 +264,7 @@ class _Table:
         dpi = THUMBNAIL / max(size.width, size.height) * MM_PER_UNIT["in"]
         picture = FacePicture((face,), canvas_of(size, dpi))
         name = f"{self.drawn.game.id}.png"
-        return PlannedPicture(name, imposed.component.id, COMMON, FRONT, 1, picture)
+        return export_plan.PlannedPicture(name, imposed.component.id, export_plan.COMMON, FRONT, 1, picture)
 
     def _canvas(self, size: Size, columns: int = 1, rows: int = 1) -> Canvas:
         most = min(LARGEST_SIDE / columns / size.width, LARGEST_SIDE / rows / size.height) * MM_PER_UNIT["in"]
@@ -313,7 +302,7 @@ class _Table:
         rows = max(2, math.ceil(len(pieces) / columns))
         canvas = self._canvas(imposed.component.size, columns, rows)
         fronts = tuple(deck.fronts[piece.id] for piece in pieces)
-        copies, common = sum(piece.copies for piece in pieces), common_back(imposed)
+        copies, common = sum(piece.copies for piece in pieces), export_plan.common_back(imposed)
         blank = fronts[:1] * (columns * rows - len(fronts))
         face = self.pictures.add(name, imposed, FRONT, copies, FacePicture(fronts + blank, canvas, columns))
         if common is not None:
@@ -363,14 +352,14 @@ class _Table:
         mesh = self._mesh(imposed.component, lambda: folded_mesh(net, UNIT_MM))
         turns = [
             {"Value": str(value), "Rotation": dict(zip("xyz", turn, strict=True))}
-            for value, turn in zip(die_values(piece, net), rotations(net), strict=True)
+            for value, turn in zip(export_plan.die_values(piece, net), rotations(net), strict=True)
         ]
         return model(guid, piece.name, mesh, address, DIE, RotationValues=turns)
 
     def _mesh(self, component: Component, make: _MakeMesh) -> str:
         path = f"shapes/{component.id}.obj"
         if path not in self.files:
-            self.files[path] = PlannedFile(path, partial(_write, make().encode()))
+            self.files[path] = export_plan.PlannedFile(path, partial(_write, make().encode()))
         return self.pictures.base + quote(path)
 
     def _figurine(self, imposed: ImposedComponent, net: Net, piece: Piece, guid: str) -> Json:
@@ -384,7 +373,7 @@ class _Table:
         return thing("Figurine_Custom", guid, piece.name, (scale,) * 3, CustomImage=shown(*addresses))
 
     def _panel(self, net: Net, panel: Panel) -> Canvas:
-        return panel_canvas(self._canvas(Size(panel.width, panel.height)), net, panel)
+        return export_plan.panel_canvas(self._canvas(Size(panel.width, panel.height)), net, panel)
 
 
 ABOUT = (
@@ -394,7 +383,7 @@ ABOUT = (
     "looked up on 2026-11-22",
 )
 
-TTS = ExportTarget("tts", "Tabletop Simulator", ABOUT, _plan_tts)
+TTS = export_plan.ExportTarget("tts", "Tabletop Simulator", ABOUT, _plan_tts)
 
 Spot = tuple[float, float, float]
 """A point in space, in mm: x to the right, y down the page, z away from who looks at it."""

@@ -11,16 +11,7 @@ from starlette.requests import Request
 from starlette.routing import BaseRoute
 
 from pnp.build.pictures_and_proofs import export_template
-from pnp.edit.drawing_change import (
-    DrawnObject,
-    ObjectChange,
-    added_object,
-    changed_objects,
-    copied_object,
-    moved_object,
-    objects_of,
-    without_objects,
-)
+from pnp.edit import drawing_change
 from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.yaml_change import ListSpan, read_yaml_text, span_at, with_value, without_value
 from pnp.files import is_within, read_xml
@@ -83,7 +74,7 @@ class DesignRoutes:
         path, component = template.path, template.component
         assert path is not None
         data = current_content(path) or b""
-        objects = objects_of(data)
+        objects = drawing_change.objects_of(data)
         try:
             pages = pages_of(read_source(data)[0])
             page = page_of(pages, component.size, component.bleed, {component.id, template.side})
@@ -242,7 +233,7 @@ def _exported(
     return made.drawing, told, made.palette
 
 
-def _object(each: DrawnObject) -> Json:
+def _object(each: drawing_change.DrawnObject) -> Json:
     allowed = ATTRIBUTES.get(each.tag)
     attributes = {
         name.removeprefix("xlink:"): value
@@ -268,7 +259,7 @@ def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
     changes: Any = body.get("changes", {})
     if not isinstance(changes, dict) or len(changes) > MOST_CHANGES:
         raise CannotUse("the page has not said what to change")
-    wanted: dict[int, ObjectChange] = {}
+    wanted: dict[int, drawing_change.ObjectChange] = {}
     for number, change in changes.items():
         attributes = change.get("attributes", {}) if isinstance(change, dict) else None
         text = change.get("text") if isinstance(change, dict) else None
@@ -277,20 +268,20 @@ def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
         )
         if not str(number).isdigit() or not plain or not isinstance(text, str | None):
             raise CannotUse("the page has not said what to change")
-        wanted[int(number)] = ObjectChange(attributes or {}, text)
+        wanted[int(number)] = drawing_change.ObjectChange(attributes or {}, text)
     if wanted:
-        yield lambda data: changed_objects(data, wanted)
+        yield lambda data: drawing_change.changed_objects(data, wanted)
     remove, copy, move, add = (body.get(name) for name in ("remove", "copy", "move", "add"))
     if isinstance(remove, list) and all(isinstance(number, int) for number in remove):
-        yield lambda data: without_objects(data, remove)
+        yield lambda data: drawing_change.without_objects(data, remove)
     if isinstance(copy, int):
-        yield lambda data: copied_object(data, copy)
+        yield lambda data: drawing_change.copied_object(data, copy)
     if isinstance(move, dict):
-        yield lambda data: moved_object(
+        yield lambda data: drawing_change.moved_object(
             data, int(move["object"]), int(move["beside"]), above=bool(move.get("above"))
         )
     if isinstance(add, dict) and isinstance(add.get("attributes"), dict):
         values = {str(name): str(value) for name, value in add["attributes"].items()}
-        yield lambda data: added_object(
+        yield lambda data: drawing_change.added_object(
             data, int(add.get("into", 0)), str(add.get("tag")), values, str(add.get("text", ""))
         )

@@ -19,6 +19,7 @@ from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.convert.engines import convert_drawable
 from pnp.export.image_files import face_picture
 from pnp.files import temporary_folder
+from pnp.history import versions
 from pnp.history.changed_faces import (
     Address,
     Kind,
@@ -31,18 +32,6 @@ from pnp.history.changed_faces import (
 )
 from pnp.history.diff import compare_pictures, lossless_png
 from pnp.history.revision import commit_of, why_no_git
-from pnp.history.versions import (
-    APPROVED,
-    RELEASES,
-    VersionContext,
-    approved_version,
-    find_version,
-    games_in,
-    keeps_faces,
-    manifest_at,
-    read_version,
-    releases,
-)
 from pnp.load.project import Project
 from pnp.model.diagnostics import CannotUse, UnknownName
 from pnp.model.face import BACK, FRONT, Face, PieceSide, Side
@@ -83,10 +72,10 @@ class PieceBefore:
 def earlier_states(project: Project, game: str) -> Iterator[KnownVersion]:
     """Yield what a game can be compared with: what was approved, its releases, revisions in git."""
     if load_approvals(project, game).approvals is not None:
-        yield KnownVersion(APPROVED, "approved")
+        yield KnownVersion(versions.APPROVED, "approved")
     for version in known_versions(project):
         if version.kind == "revision" or (
-            version.kind == "release" and game in (games_in(project, version.name) or ())
+            version.kind == "release" and game in (versions.games_in(project, version.name) or ())
         ):
             yield version
 
@@ -234,7 +223,7 @@ class ReviewRoutes:
         return Response(lossless_png(marked), media_type="image/png")
 
     def _is_approval(self, name: str) -> bool:
-        return name == APPROVED and name not in releases(self._state.project)
+        return name == versions.APPROVED and name not in versions.releases(self._state.project)
 
     def _since(self, game: str, theme: str, name: str) -> tuple[PieceBefore, ...]:
         """Return the pieces of a game that are not as they were in the state of that name.
@@ -243,7 +232,7 @@ class ReviewRoutes:
         """
         with self._state.whole(game, theme) as look:
             new = present_version(look)
-            if self._is_approval(name) and (theme or not keeps_faces(self._state.project, game)):
+            if self._is_approval(name) and (theme or not versions.keeps_faces(self._state.project, game)):
                 return tuple(pieces_since_approval(self._state.project, look, new))
         with self._lock:
             old = self._version(game, theme, name, new)
@@ -260,12 +249,12 @@ class ReviewRoutes:
         project = self._state.project
         nothing = Version(game, "", name, {}, {})
         if self._is_approval(name):
-            return approved_version(project, game, against=new)
-        if name in releases(project):
+            return versions.approved_version(project, game, against=new)
+        if name in versions.releases(project):
             if theme:
                 raise CannotUse(f"the release {name} contains only the normal look", "choose the normal look")
-            path = manifest_at(project.root / RELEASES / name, game)
-            return (read_version(path, name, against=new) if path else None) or nothing
+            path = versions.manifest_at(project.root / versions.RELEASES / name, game)
+            return (versions.read_version(path, name, against=new) if path else None) or nothing
         commit = commit_of(project, name)
         if commit is None:
             raise UnknownName(f'there is no release and no revision in git "{name}"')
@@ -273,7 +262,9 @@ class ReviewRoutes:
             self._folder = self._folder or temporary_folder("studio")
             with open_cache() as cache:
                 build = BuildContext(project, fonts_of(project), BuildOptions(theme=theme), cache)
-                version = find_version(VersionContext(build, Path(self._folder.name)), commit, game)
+                version = versions.find_version(
+                    versions.VersionContext(build, Path(self._folder.name)), commit, game
+                )
             self._drawn = {(game, theme, commit): version or nothing}  # the latest alone: it has all faces
         return self._drawn[game, theme, commit]
 

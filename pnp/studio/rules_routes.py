@@ -20,30 +20,9 @@ from pnp.convert.trial_pages import PDFIUM
 from pnp.export.image_files import page_picture, png
 from pnp.history.approve import approve_game, open_record
 from pnp.load.project import Project
+from pnp.model import rules_document
 from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName
 from pnp.model.game import Game
-from pnp.model.rules_document import (
-    Block,
-    Case,
-    Chart,
-    Entry,
-    EntryTable,
-    Figure,
-    Glance,
-    Heading,
-    IndexLine,
-    Listing,
-    Paragraph,
-    Part,
-    Pictures,
-    RulesDocument,
-    Run,
-    Table,
-    Term,
-    Text,
-    plain,
-    runs_in,
-)
 from pnp.rules.document import edition
 from pnp.rules.rich_text import component_anchor, linked_text, piece_anchor, piece_links
 from pnp.studio.content import attributes_of, with_excerpts
@@ -76,7 +55,9 @@ class RulesPages:
     places: Mapping[str, Json]
 
     @classmethod
-    def typeset(cls, project: Project, game: str, document: RulesDocument | None) -> "RulesPages":
+    def typeset(
+        cls, project: Project, game: str, document: rules_document.RulesDocument | None
+    ) -> "RulesPages":
         """Return the pages of a game's rulebook as its files are now. Raises CannotUse where they cannot be typeset."""
         pdf = write_rules(project, game).content
         if document is None or not pdf:
@@ -101,8 +82,13 @@ def _letters(words: str) -> str:
     return "".join(letter for letter in words.lower() if letter.isalnum())
 
 
-def _printed(document: RulesDocument) -> Iterator[tuple[str, str]]:
-    runs = (run for section in document.sections for block in section.blocks for run in runs_in(block))
+def _printed(document: rules_document.RulesDocument) -> Iterator[tuple[str, str]]:
+    runs = (
+        run
+        for section in document.sections
+        for block in section.blocks
+        for run in rules_document.runs_in(block)
+    )
     for statement, parts in groupby(runs, key=lambda run: run.statement):
         if statement is not None:
             yield sentence_id(statement), _letters("".join(run.words for run in parts if not run.icon))
@@ -185,40 +171,40 @@ def pieces_by_anchor(game: Game) -> Mapping[str, str]:
 class _Writer:
     pieces: Mapping[str, str]
 
-    def line(self, text: Text) -> Json:
+    def line(self, text: rules_document.Text) -> Json:
         """Return a text with the id of the sentence that it is a part of; a text that pnp makes itself has none."""
         statement = next((run.statement for run in text if run.statement), None)
         return _filled(
             runs=[self.words(run) for run in text], sentence=sentence_id(statement) if statement else ""
         )
 
-    def words(self, run: Run) -> Json:
+    def words(self, run: rules_document.Run) -> Json:
         """Return a few words of one look, an icon, or a link: to a piece, or to another place of the summary."""
         piece = self.pieces.get(run.to or "")
         return _filled(
             words=run.words, bold=run.bold, italic=run.italic, icon=run.icon, piece=piece, to=run.to
         )
 
-    def lines(self, texts: Iterable[Text]) -> list[Json]:
+    def lines(self, texts: Iterable[rules_document.Text]) -> list[Json]:
         return [self.line(text) for text in texts]
 
-    def links(self, runs: Sequence[Run]) -> Json:
+    def links(self, runs: Sequence[rules_document.Run]) -> Json:
         """Return links with commas between them."""
-        return self.line(tuple(run for link in runs for run in (Run(", "), link))[1:])
+        return self.line(tuple(run for link in runs for run in (rules_document.Run(", "), link))[1:])
 
-    def shown(self, block: Block) -> Iterator[Json]:  # noqa: C901 - a case for each kind of block
+    def shown(self, block: rules_document.Block) -> Iterator[Json]:  # noqa: C901 - a case for each kind of block
         """Yield a block, nothing for one that the page has no use for."""
         match block:
-            case Paragraph():
+            case rules_document.Paragraph():
                 yield {"kind": "paragraph", "lines": self.lines((block.text,))}
-            case Heading():
+            case rules_document.Heading():
                 yield {"kind": "heading", "lines": self.lines((block.text,)), "anchor": block.anchor}
-            case Listing():
+            case rules_document.Listing():
                 yield {"kind": "steps" if block.numbered else "points", "lines": self.lines(block.items)}
-            case Table():
+            case rules_document.Table():
                 rows = [self.lines(row) for row in block.rows]
                 yield {"kind": "table", "head": self.lines(block.head), "rows": rows}
-            case Case():
+            case rules_document.Case():
                 yield {
                     "kind": "ruling",
                     "lines": self.lines((block.question, block.ruling, block.reason)),
@@ -226,25 +212,25 @@ class _Writer:
                     "title": block.title,
                     "see": self.links(block.see),
                 }
-            case Term():
+            case rules_document.Term():
                 lines = self.lines((block.meaning,))
                 yield {"kind": "term", "lines": lines, "title": block.title, "icon": block.icon}
-            case Entry():
+            case rules_document.Entry():
                 yield self.entry(block)
-            case EntryTable():
+            case rules_document.EntryTable():
                 yield self.entry_table(block)
-            case Glance():
+            case rules_document.Glance():
                 yield {"kind": "points", "lines": self.lines(block.items)}
-            case Figure():
+            case rules_document.Figure():
                 lines = self.lines((block.title, *(label.text for label in block.labels)))
                 yield {"kind": "points", "lines": lines}
-            case Chart() | IndexLine() | Pictures():
+            case rules_document.Chart() | rules_document.IndexLine() | rules_document.Pictures():
                 pass
 
-    def entry(self, block: Entry) -> Json:
+    def entry(self, block: rules_document.Entry) -> Json:
         """Return a piece or a component with its facts and what is said of it."""
         return {
-            "kind": "component" if isinstance(block, Part) else "piece",
+            "kind": "component" if isinstance(block, rules_document.Part) else "piece",
             "lines": self.lines(block.texts),
             "anchor": block.anchor,
             "title": block.title,
@@ -254,10 +240,10 @@ class _Writer:
             "see": self.links(block.see),
         }
 
-    def entry_table(self, block: EntryTable) -> Json:
+    def entry_table(self, block: rules_document.EntryTable) -> Json:
         """Return a table with a row for each piece, its name first."""
         caption, head, rows = block.columns()
-        names = [self.line((Run(entry.title, to=entry.anchor),)) for entry in block.entries]
+        names = [self.line((rules_document.Run(entry.title, to=entry.anchor),)) for entry in block.entries]
         return {
             "kind": "table",
             "title": caption,
@@ -325,7 +311,7 @@ class RulesRoutes:
         links = piece_links(rules.source.game)
         return [
             attributes_of(finding, "id at in_rules")
-            | {"text": plain(linked_text(finding.text, links)), "how": finding.pieces[piece]}
+            | {"text": rules_document.plain(linked_text(finding.text, links)), "how": finding.pieces[piece]}
             for finding in rules.sentences.about(piece)
         ]
 
