@@ -34,7 +34,7 @@ TECHNICAL = re.compile(
     r"""(?x)(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position)|\w+_(?:date|at)
     |(?:name|desc|card|type|effect|item|image)id|slug|done|implemented|(?:play)?tested|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row(?:_number|_no)?|hidden|errata(?:_\w+)?|faq|rulings?|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
-    |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|\w+_size_[wh]|zoom(?:_\w+)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags
+    |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|\w+_(?:size_[wh]|width|height|scale)|zoom(?:_\w+)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags
     |(?:\w+_)?(?:bg|background|border|font|text|frame|fill|stroke)_?colou?rs?|\w+_is_\w+"""
 )
 """Names of fields that are for those who make a game, not for those who play it."""
@@ -71,12 +71,14 @@ _REFERENCES = re.compile(r"[A-Z]\d{3,}(?:, [A-Z]\d{3,})*")  # to the rows of ano
 
 _CAPITALS = re.compile(r"[A-Z0-9_]+")
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
+_CAMEL = re.compile("[a-z]{3,}(?:[A-Z][a-z]*)+")  # cardA, not eBay
 _DASHED = (re.compile("_"), re.compile("_|^[a-z]+(?:-[a-z]+)+$"))
 """What codes have, and what those have that differ from card to card."""
 
 _NAMING = re.compile("name|nombre|nome|(?:^|_)nom(?:_|$)|titl|titel|titre|titulo|naam|na[mv]n|nazw|nazev")
 """What is in the name of a field of names."""
 
+_COST = re.compile(r"(?:^|_)(?:cost|costo|coste|cout|custo|kosten|koszt)(?:_|$)")
 _ICONS = re.compile(
     r"(?:\w+_)?(?:icon[eo]?s?|symbol[eo]?|glyph|pictogram|emblem|image|img|picture|artwork)(?:_name)?"
 )
@@ -90,6 +92,7 @@ _STOP = re.compile(r"[.!?。！？]$")
 _WORDS = re.compile(r"[^\W\d_][\w -]{1,30}")
 FEW_WORDS = re.compile(r"[^\W\d_]{2,12}(?: [^\W\d_]\w{0,9})?")
 _NUMBERED = re.compile(r"_?\d+$")
+_TWICE = re.compile("_[a-z]{1,2}$")  # What the column adds that has the heading of one before it.
 _PLAIN = re.compile("^(?:stripped|plain|clean|normali[sz]ed)_")
 _LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]+|#?\d{1,3})(?: \([^()]*\))?$")
 """What tells apart the cards of one name for those who make a game: Tactic A, Tactic B."""
@@ -222,6 +225,23 @@ def are_names(field: str, texts: Sequence[str | None]) -> bool:
     return field in NAMES["headline"] and len(texts) > 2 and all(texts) and len({*texts}) == len(texts)
 
 
+_DESCRIBES = re.compile(r"_?(?:desc|description|text|effect)$")
+"""What the name of a field ends with that says more of the one without it: level_up1, level_up1desc."""
+
+
+def paired(fields: Sequence[str]) -> dict[str, str]:
+    """Return the fields that say more of another, by that other.
+
+    >>> paired(["text", "level_up1", "level_up1desc", "bite_name", "bite_text"])
+    {'level_up1': 'level_up1desc', 'bite_name': 'bite_text'}
+    """
+    stems = {name: _DESCRIBES.sub("", name) for name in fields}
+    pairs = (
+        (named, name) for name, stem in stems.items() for named in (stem, f"{stem}_name") if stem != name
+    )
+    return {named: name for named, name in pairs if named in stems}
+
+
 class _Figures:
     def __init__(self, name: str, values: Sequence[Value]) -> None:
         self.name = name
@@ -320,6 +340,9 @@ class _Ranking:
             if name in self._open and self._all[name].share(_WORDS.match) > 0.8:
                 self._leave(name, "for the picture")
         self._by_name("cost", lambda each: each.longest <= LINE / 2 and each.mean <= SHORT + 2)
+        costs = [name for name, each in self._open.items() if each.numeric and _COST.search(name)]
+        if len(costs) == 1 and not self._given["cost"]:
+            self._give(costs[0], "cost", "its heading")
         self._by_name("flavour", lambda each: not each.numeric)
         self._by_name(
             "text", lambda each: not each.numeric and (each.mean > SHORT or each.share(_STOP.search) > 0.5)
@@ -358,6 +381,7 @@ class _Ranking:
         usual = [name for name in sure if 2 * len(self._all[name].filled) > self._rows]
         asked = any(self._all[name].share(_ASKS.search) > 0.5 for name in self._given["headline"])
         first = [] if asked else (usual or sure or names)[:1]  # no answer before those to choose from
+        first = [name for name in first if name not in paired(names).values()]
         names.sort(key=lambda name: (name not in first, [*self._all].index(name)))
 
     def _give(self, name: str, role: str, reason: str) -> None:
@@ -373,9 +397,12 @@ class _Ranking:
         self._open.pop(name, None)
 
     def _leave_out(self) -> None:
+        sizes = [name for name, each in self._open.items() if name.endswith("_size") and each.numeric]
         for name, each in list(self._open.items()):
             if not each.filled:
                 self._leave(name, "empty")
+            elif name in sizes[: len(sizes) if sizes[1:] else 0] and name not in self._shown:
+                self._leave(name, "not for players")  # of letters: title_size beside text_size
             elif name == "key" and each.variety == 1 and name not in self._shown and not self._is_name(name):
                 self._leave(name, "codes")
             elif name in (*self._shown, self._said) or self._is_name(name):
@@ -483,7 +510,9 @@ class _Ranking:
                 other
                 for other, others in known.items()
                 if not (each.numeric and name in KNOWN_NAMES)
-                and _are_alike(words, others, same=1.0 if each.numeric else 0.9)
+                and _are_alike(
+                    words, others, same=1.0 if each.numeric else 0.8 if _TWICE.sub("", name) == other else 0.9
+                )
             )
             original = next(same, None) if len(each.distinct) > 2 else None
             if original is not None and name not in self._shown:
@@ -664,6 +693,7 @@ def _technical(each: _Figures) -> str:
     is_code = each.share(_CODE.fullmatch) > 0.9 or (each.counts_up and not named)
     # guard.mara|!third, GET_GOLD ALL 2
     is_program = each.share(_TOKENS.fullmatch) == 1 and each.share(re.compile(r"\.[a-z]").search) > 0.3
+    is_program |= not named and each.share(_CAMEL.fullmatch) == 1
     is_program |= each.spaced > 0.8 and each.share(str.isupper) == 1 and "_" in "".join(each.filled)
     differs |= _stem(each.name) in NAMES["footer"] and not each.share(str.isdecimal)
     is_deck = is_kind and len(each.distinct) > 1 and each.share(_SNAKE.fullmatch) > 0.5  # sun_folk, old_sea

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from string import ascii_uppercase
 from typing import Any
 
-from pnp.load.role_guesses import A_FILE, FEW_WORDS, NAMES, NO, YES, behind, is_nought, value_as_text
+from pnp.load.role_guesses import A_FILE, FEW_WORDS, NAMES, NO, YES, behind, is_nought, paired, value_as_text
 from pnp.model.card_looks import Design, Roles
 from pnp.model.face import Side
 from pnp.model.game import Component, Piece, Value
@@ -506,8 +506,13 @@ def _joined(
         if name in worded or not (text.casefold() in NO or _is_yes(text))
     }
     is_fact = names[0] in design.brief and names[0] not in NAMES["text"] and len(design.roles.text) > 1
+    pairs = paired(names)
+    for name, other in pairs.items():
+        labels |= dict.fromkeys((name, other), _OF_NAMES.sub("", labels[name]))
     plain = [
-        name for name in names[:1] if not labels[name] or not (is_fact or shown.get(name, "").isdecimal())
+        name
+        for name in names[:1]
+        if name not in pairs and (not labels[name] or not (is_fact or shown.get(name, "").isdecimal()))
     ]
     others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in plain}
     first = "".join(shown[name] for name in plain if name in shown)
@@ -517,9 +522,7 @@ def _joined(
 
 def _notes(texts: Mapping[str, str], labels: Mapping[str, str], *, listed: bool) -> Iterator[str]:
     """Yield texts with their names: those of a series in rows, numbers in one; in a deck of long texts their parts as lists."""
-    described = {
-        name: other for other in texts if (name := _DESCRIBES.sub("", other)) in texts and name != other
-    }
+    described = paired([*texts])
     # What labels have in common that differ in a number: Default 1, Default 2.
     series = {
         name: "#" if texts[name].isdecimal() else re.sub(r" \d+(?= |$)", "", labels[name]) or name
@@ -574,8 +577,7 @@ def _in_rows(parts: Sequence[str]) -> str:
 _IN_A_ROW = 38  # Letters of a line that surely has room.
 
 _DOT = "\xa0· "
-_DESCRIBES = re.compile(r"_?(?:desc|description|text|effect)$")
-"""What the name of a field ends with that says more of the one without it: level_up1, level_up1desc."""
+_OF_NAMES = re.compile(r"(?i)(?<=\w) name$")
 
 _ICON = "(?:[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?)"
 _ARROW = "[\u2190-\u21ff\u2794\u2798-\u27be]"

@@ -965,6 +965,8 @@ def test_what_says_more_of_a_field_is_a_list_below_it_in_a_deck_of_long_texts():
     assert card["notes"] == (
         "**Level up 1: Imp**\n- Draw\xa0· Get +1 card\n- Gain the rope that is in the next room.",
     )
+    roles, fields = Roles(text=("bite_name", "bite_text")), {"bite_name": "Snap", "bite_text": "Draw 1."}
+    assert design_values(Design(roles=roles), "Owl", fields, {}, "")["text"] == "**Bite: Snap**\xa0· Draw 1."
 
 
 def test_who_is_quoted_is_not_broken():
