@@ -317,7 +317,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         kinds=tuple(Counter(kinds).items()),
         cards=tuple(cards.values())[:LOOKED_AT],
         centred=sum(len(text) <= SHORT_TEXT for text in texts) * 4 >= len(texts) * 3,
-        layout=role_guesses.layout_of(
+        layout=layout_of(
             [len(text) for text in texts], list(map(len, shown)), [len(headline) for headline in headlines]
         ),
         letters=sorted(map(len, texts))[len(texts) * 3 // 4] if texts else 0,
@@ -327,6 +327,24 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         brief=tuple(name for name in roles.text if role_guesses.are_brief(text for (text,) in values(name))),
         together=tuple(Counter(shown).items()),
     )
+
+
+def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequence[int]) -> str:
+    """Return the layout for cards of which three in four have at most so many letters of text, numbers, letters of headline.
+
+    >>> layout_of([20, 40], [2, 2], [9]), layout_of([90, 150], [1, 2], [9]), layout_of([310, 400], [3], [9])
+    ('picture', 'window', 'text')
+    >>> layout_of([99], [6], [9]), layout_of([0, 0], [5, 5], [60, 20])
+    ('rail', 'words')
+    """
+    usual, most, name = (
+        sorted(each)[len(each) * 3 // 4] if each else 0 for each in (letters, numbers, headlines)
+    )
+    if not any(letters) and name > (role_guesses.LINE if most else role_guesses.LINE - 8) and most <= 8:
+        return "words"
+    if most > 3 or max(numbers, default=0) > 5:
+        return "rail"
+    return "picture" if usual <= role_guesses.LONG else "text" if usual > 4 * role_guesses.LONG else "window"
 
 
 def _design_name(section: MapNode, context: Context) -> str:

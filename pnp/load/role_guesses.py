@@ -139,31 +139,6 @@ def guess_roles(
     return _Ranking(figures, headline, shown).guess()
 
 
-def fillings(columns: Mapping[str, Sequence[Value]], guessed: GuessedRoles) -> dict[str, tuple[str, int]]:
-    """Return the fields left out that have values where another lacks them, each with that other and the number of rows.
-
-    It is a copy or a variant of that other, as cost_raw is of cost, and the same wherever both are filled.
-    """
-    kept = dict.fromkeys(name for names in guessed.roles.fields.values() for name in names)
-    found: dict[str, tuple[str, int]] = {}
-    for name, reason in guessed.left_out.items():
-        for other in kept if reason not in ("empty", "not asked for") else ():
-            if f"_{other}_" not in f"_{name}_" and guessed.copies.get(name) != other:
-                continue
-            rows = list(
-                zip(*(_bare(list(map(value_as_text, columns[each]))) for each in (name, other)), strict=True)
-            )
-            both = [word == others for word, others in rows if word and others]
-            lacking = sum(bool(word) and not others for word, others in rows)
-            if (
-                lacking
-                and 2 * len(both) > sum(bool(others) for _, others in rows)
-                and sum(both) > 0.9 * len(both)
-            ):
-                found[name] = (other, lacking)
-    return found
-
-
 def is_nought(value: str) -> bool:
     """Say whether a number is a bare 0; one with a letter, as in 0T, says of what there is none."""
     return value == "0"
@@ -184,24 +159,6 @@ def are_brief(texts: Iterable[str]) -> bool:
     """Say whether nearly all texts are a word or two: the same sort of fact on each card."""
     longer = [FEW_WORDS.fullmatch(text) is None for text in texts if text]
     return 10 * sum(longer) <= len(longer)
-
-
-def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequence[int]) -> str:
-    """Return the layout for cards of which three in four have at most so many letters of text, numbers, letters of headline.
-
-    >>> layout_of([20, 40], [2, 2], [9]), layout_of([90, 150], [1, 2], [9]), layout_of([310, 400], [3], [9])
-    ('picture', 'window', 'text')
-    >>> layout_of([99], [6], [9]), layout_of([0, 0], [0, 0], [60, 20])
-    ('rail', 'words')
-    """
-    usual, most, name = (
-        sorted(each)[len(each) * 3 // 4] if each else 0 for each in (letters, numbers, headlines)
-    )
-    if not any(letters) and name > (LINE if most else LINE - 8) and most <= 4:
-        return "words"
-    if most > 3 or max(numbers, default=0) > 5:
-        return "rail"
-    return "picture" if usual <= LONG else "text" if usual > 4 * LONG else "window"
 
 
 def value_as_text(value: Value) -> str:
@@ -494,7 +451,7 @@ class _Ranking:
 
     def _copies_of_columns(self) -> None:
         """Leave out fields that say the same as the headline or as a field before them, in other letters."""
-        known = {name: _bare(self._all[name].words) for name in self._given["headline"]}
+        known = {name: bare(self._all[name].words) for name in self._given["headline"]}
         for name, each in list(self._open.items()):
             label = self._labelled(each) if name not in self._shown else ""
             plain = _PLAIN.sub("", name)
@@ -502,7 +459,7 @@ class _Ranking:
                 self._leave(name, f"a label of {label}" if label else f"a copy of {plain}")
                 self._copies |= {} if label else {name: plain}
                 continue
-            words = _bare(each.words)
+            words = bare(each.words)
             if each.mean > LONG and name not in self._shown and (held := self._held_by(each, words)):
                 self._leave(name, f"it repeats {held}")
                 continue
@@ -527,7 +484,7 @@ class _Ranking:
         """Return the text that stands in a longer one, with the headline of each card; "" for none."""
         headline = self._given["headline"]
         texts = [name for name, other in self._open.items() if LONG / 2 < other.mean < each.mean]
-        within = [n for n in (*headline, *texts) if _is_within(_bare(self._all[n].words), words)]
+        within = [n for n in (*headline, *texts) if _is_within(bare(self._all[n].words), words)]
         return (
             max(within[1:], key=lambda n: self._all[n].mean) if within[1:] and within[0] in headline else ""
         )
@@ -537,7 +494,7 @@ class _Ranking:
         if plain == each.words or each.numeric:
             return ""
         others = (name for name in self._all if name != each.name and len(self._all[name].distinct) > 1)
-        return next((name for name in others if _are_alike(_bare(plain), _bare(self._all[name].words))), "")
+        return next((name for name in others if _are_alike(bare(plain), bare(self._all[name].words))), "")
 
     def _first(self, role: str, names: Sequence[str], fits: Callable[[_Figures], bool], reason: str) -> None:
         if name := next((name for name in names if name in self._open and fits(self._open[name])), None):
@@ -633,7 +590,8 @@ class _Ranking:
                 self._leave(name, "no more room")
 
 
-def _bare(words: Sequence[str]) -> list[str]:
+def bare(words: Sequence[str]) -> list[str]:
+    """Return words without what differs in copies of them: capitals, accents, signs and marks."""
     plain = (normalize("NFKD", word).casefold().replace("\u0131", "i") for word in words)
     return [re.sub(r"<[^<>]*>|\W|_", "", word) for word in plain]
 

@@ -10,7 +10,15 @@ from pathlib import Path
 from pnp.load.art_files import UNREAD
 from pnp.load.nodes import FIELD, Findings, Key, ListNode, MapNode, Node, Problem, ScalarNode, text_node
 from pnp.load.pieces import PICTURES
-from pnp.load.role_guesses import KNOWN_NAMES, NAMES, OTHER_SCRIPTS, GuessedRoles, fillings, guess_roles
+from pnp.load.role_guesses import (
+    KNOWN_NAMES,
+    NAMES,
+    OTHER_SCRIPTS,
+    GuessedRoles,
+    bare,
+    guess_roles,
+    value_as_text,
+)
 from pnp.load.rows.headings import (
     LEFT_OUT,
     Column,
@@ -296,10 +304,35 @@ def _read(
     mapped = tuple((Key(name, place), text_node(made, place)) for name, made in columns.fields.items())
     read = rows_with_fields(rows, Reading(columns=MapNode(mapped, place), strict=False), told)
     guessed, pattern = _roles_and_ids(read.entries, columns.fields, options)
-    filled = {} if columns.filling else fillings(_values(read.entries), guessed)
+    filled = {} if columns.filling else _fillings(_values(read.entries), guessed)
     if filled:
         return _read(rows, columns.with_fillings(filled), place, options, told)
     return columns, read, guessed, pattern
+
+
+def _fillings(columns: Mapping[str, Sequence[Value]], guessed: GuessedRoles) -> dict[str, tuple[str, int]]:
+    """Return the fields left out that have values where another lacks them, each with that other and the number of rows.
+
+    It is a copy or a variant of that other, as cost_raw is of cost, and the same wherever both are filled.
+    """
+    kept = dict.fromkeys(name for names in guessed.roles.fields.values() for name in names)
+    found: dict[str, tuple[str, int]] = {}
+    for name, reason in guessed.left_out.items():
+        for other in kept if reason not in ("empty", "not asked for") else ():
+            if f"_{other}_" not in f"_{name}_" and guessed.copies.get(name) != other:
+                continue
+            rows = list(
+                zip(*(bare(list(map(value_as_text, columns[each]))) for each in (name, other)), strict=True)
+            )
+            both = [word == others for word, others in rows if word and others]
+            lacking = sum(bool(word) and not others for word, others in rows)
+            if (
+                lacking
+                and 2 * len(both) > sum(bool(others) for _, others in rows)
+                and sum(both) > 0.9 * len(both)
+            ):
+                found[name] = (other, lacking)
+    return found
 
 
 def _roles_and_ids(

@@ -85,6 +85,7 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
         "mood": deck.mood,
         "places": len({*deck.places.values()}),
         "longest": max(texts, key=lambda text: sum(text) + LETTERS_PER_BREAK * len(text), default=()),
+        "heads": max((len(card.headline) for card in made.cards), default=0),
         "kinds": bool(roles.subtitle or roles.text[1:]),
         "sign": "",
         "key": tuple(key) if all(name for _, name, _ in key) else (),
