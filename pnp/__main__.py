@@ -10,10 +10,7 @@ STOPPED = 130  # The status of a command that Ctrl-C ended, by the custom of she
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status; what a user can get wrong never becomes a traceback.
-
-    Without `arguments`, it is the command line of this process.
-    """
+    """Run one command, of this process unless `arguments` are given; return its exit status, never a traceback."""
     status = 2
     try:
         import click  # noqa: PLC0415 - Ctrl-C may come before all is loaded

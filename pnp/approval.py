@@ -314,10 +314,7 @@ def _sources(component: Component) -> Iterator[str]:
 
 
 def present_faces(themes: Mapping[str, Sequence[tuple[Component, Deck]]]) -> tuple[PresentFace, ...]:
-    """Return every side of every piece, from its decks in the usual look ("") and in the other themes.
-
-    A back that all pieces of a component share is one face: "food back".
-    """
+    """Return every side of every piece, from its decks by theme; a back that all pieces share is one face."""
     found: list[PresentFace] = []
     decks = {theme: {component.id: deck for component, deck in drawn} for theme, drawn in themes.items()}
     for component, deck in themes.get("", ()):

@@ -377,10 +377,7 @@ class JobResult:
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:
-    """What came of all jobs, in the order of the rows, and the report; nothing was tried when the table has errors.
-
-    `other` is what was found apart from the jobs.
-    """
+    """What came of all jobs in the order of the rows, the report, and what was found in `other` places."""
 
     folder: Path
     jobs: tuple[JobResult, ...]
@@ -399,10 +396,7 @@ class BatchResult:
 
 @dataclass(frozen=True, slots=True)
 class BatchOptions:
-    """How a table of jobs is built; `build` holds where a row says nothing else.
-
-    So many `workers` build at a time, each a process of its own when there are several.
-    """
+    """How jobs are built: `build` holds where a row says nothing, `workers` counts those built at a time."""
 
     build: BuildOptions = field(default_factory=BuildOptions)
     out: Path | None = None
@@ -413,11 +407,7 @@ class BatchOptions:
 def batch_games(
     project: Project, table: Path, options: BatchOptions | None = None, *, progress: Progress = silent
 ) -> BatchResult:
-    """Return what came of each row of a table; nothing is built when any row has a mistake.
-
-    Each is built into a folder of its own. Those whose row, game and output are as they were are left alone.
-    Raises CannotUse and CannotWrite.
-    """
+    """Return what came of each row of a table, none if any has a mistake. Raises CannotUse and CannotWrite."""
     options = options or BatchOptions()
     folder = game_output(project, None, FOLDER) if options.out is None else real_path(options.out)
     if options.out is None and project.game_folder(FOLDER) is not None:
@@ -510,10 +500,7 @@ def _unchanged(
 
 
 def build_job(project: Project, folder: Path, job: Job, cache: bool) -> JobResult:  # noqa: FBT001 - a task
-    """Build one job below `folder`; what kept it from being built is a finding.
-
-    Raises CannotUse and WorkerLost when those whose help is wanted are gone.
-    """
+    """Build one job below `folder`; what kept it from it is a finding. Raises CannotUse and WorkerLost."""
     try:
         options = replace(job.options, out=game_output(project, folder, job.name))
         (result,) = build_games(project, (job.game,), options, cache=cache)

@@ -1,7 +1,4 @@
-"""The cache on disk: one SQLite file, in which a damaged, incomplete or foreign entry counts as missing.
-
-Nothing in here can make a build fail: what cannot be read, written or locked is worked out anew.
-"""
+"""The cache on disk, one SQLite file: a damaged or foreign entry counts as missing, and no failure stops a build."""
 
 import hashlib
 import json
@@ -76,10 +73,7 @@ class NullStore:
 
 
 class Cache:
-    """Keeps work in a folder, from any thread, beside other builds.
-
-    Used as a block: what was put is written at its end at the latest, and what is old or too much is dropped.
-    """
+    """Keeps work in a folder beside other builds, from any thread; the end of its block writes and prunes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -331,11 +325,7 @@ def cache_folder() -> Path:
 
 
 def program() -> str:
-    """Return the SHA-256 over pnp's own source files and the versions of the libraries and fonts it draws with, in hex.
-
-    Another program makes other faces and sheets, and must not be served what this one made. The files are read, not the
-    version number: whoever works on pnp changes them without a release.
-    """
+    """Return the SHA-256 over pnp's source files and the versions of its libraries and fonts, in hex."""
     folder = Path(pnp.__file__).parent
     made_of = hashlib.sha256(repr((sys.version_info[:3], sys.platform)).encode())
     for path in sorted(path for path in folder.rglob("*") if path.suffix in SOURCES):

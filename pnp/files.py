@@ -52,10 +52,7 @@ def is_link_out(path: Path, folder: Path) -> bool:
 
 
 def leads_outside(path: Path, root: Path, shown: str = "") -> str:
-    """Return "art/leek.png leads to /elsewhere/.netrc, outside of /games/soup"; "" for a path that stays in `root`.
-
-    `shown` is what the path is called, where that is not the path itself.
-    """
+    """Return "art/leek.png (or as `shown`) leads to /etc/x, outside of /games"; "" for a path in `root`."""
     if is_within(path, root):
         return ""
     return f"{shown or path} leads to {real_path(path)}, outside of {real_path(root)}"
@@ -72,10 +69,7 @@ def is_folder(path: Path) -> bool:
 
 
 def not_private(folder: Path) -> tuple[str, str]:
-    """Return why others on this computer may put files into a folder, and what to do; ("", "") when they may not.
-
-    Windows keeps the folders of users apart.
-    """
+    """Return why others may put files into a folder, and the way out; ("", "") when they may not, as on Windows."""
     if os.name == "nt" or not is_folder(folder):
         return "", ""
     state = folder.stat()
@@ -443,10 +437,7 @@ def writing_folder(path: Path, *, root: Path, mark: str) -> Iterator[Path]:
 
 
 def make_folder(path: Path, *, root: Path | None = None, private: bool = False) -> None:
-    """Make a folder if it is not there, one for this user alone if it is `private`. Raises CannotWrite, OSError.
-
-    What is in a private folder is believed: one that others may write to is refused.
-    """
+    """Make a folder; one that is `private` must be closed to others. Raises CannotWrite, OSError."""
     if root is None:
         path.mkdir(parents=True, exist_ok=True, mode=0o700 if private else 0o777)
         reason, remedy = not_private(path) if private else ("", "")

@@ -23,10 +23,7 @@ def named(group: str, name: str) -> object:
 
 
 def installed(group: str, kind: type[_P]) -> Iterator[_P]:
-    """Yield the objects that installed packages name as entry points of a group; nothing is taken from a game's folder.
-
-    Raises TypeError for one of another class.
-    """
+    """Yield objects that installed packages name as entry points of a group. Raises TypeError for a wrong class."""
     from importlib.metadata import entry_points  # noqa: PLC0415 - takes longer than all else of this module
 
     for point in sorted(entry_points(group=group), key=lambda point: point.name):

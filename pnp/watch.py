@@ -138,10 +138,7 @@ def watched_folders(project: Project) -> tuple[Path, ...]:
 
 
 def file_state(project: Project) -> FileState:
-    """Return how the files of a project are now. Its own folder is listened to, or where it will come back.
-
-    Links to folders are followed as far as they stay inside the project.
-    """
+    """Return how a project's files are now; links to folders are followed as far as they stay inside."""
     files: dict[str, tuple[int, int, int, int]] = {}
     folders = {next(folder for folder in (project.root, *project.root.parents) if folder.is_dir())}
     seen: set[str] = set()
@@ -231,10 +228,7 @@ class GameState:
     loaded: tuple[Diagnostic, ...] = ()
 
     def open(self, build: BuildContext, changes: Changes, loaded: Loaded | None = None) -> bool:
-        """Read again what `changes` touch, unless it is `loaded`; say whether the game can be drawn.
-
-        Raises UnknownName when there is no such game any more, or when it has lost the theme asked for.
-        """
+        """Read what `changes` touch, unless `loaded`; say whether it can be drawn. Raises UnknownName."""
         game = self.context.game if self.context and only_drawings(changes) else None
         if any(is_template_file(path) for path in changes):
             self.warm = None

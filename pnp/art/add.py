@@ -129,10 +129,7 @@ def add_pictures(project: Project, options: AddOptions) -> Iterator[tuple[Path, 
 
 
 def add_picture(project: Project, options: AddOptions) -> slots.ArtResult:
-    """Put a picture in its place, unless the game has mistakes.
-
-    Raises UnknownName for a game, CannotUse, CannotEdit and CannotWrite.
-    """
+    """Put a picture in its place. Raises UnknownName for a game, CannotUse, CannotEdit and CannotWrite."""
     games, findings = slots.games_of(project, options.game)
     if not games:
         return slots.ArtResult(diagnostics=findings)
@@ -249,10 +246,7 @@ def is_same_file(path: Path, target: Path) -> bool:
 
 
 def free_path(folder: Path, name: str, content: bytes, taken: Container[Path]) -> Path:
-    """Return a path in `folder` that nothing has: apple.png, apple-2.png, apple-3.png; or that has this very content.
-
-    A command that was killed may have kept it there.
-    """
+    """Return a path in `folder` that is free or has this very content: apple.png, apple-2.png, apple-3.png."""
     path, number = folder / name, 1
     while (
         path in taken
@@ -297,10 +291,7 @@ def added_pictures(
 def _replacing(
     art: slots.GameArt, slot: slots.Slot, target: Path, data: bytes, taken: set[Path]
 ) -> list[FileChange]:
-    """Return the changes after which a slot has one file, and what was there before lies in art/replaced/.
-
-    What is kept comes first and what is removed last: stopped anywhere, no picture is lost.
-    """
+    """Return the changes that keep what filled a slot in art/replaced/ first, and then give it one file."""
     new, kept = FileChange(target, own_content(art, target), data), []
     others = [path for path in files_of(art, slot) if not is_same_file(path, target)]
     for path, before in [(target, new.before), *((path, own_content(art, path)) for path in others)]:

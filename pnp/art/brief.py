@@ -186,10 +186,7 @@ def guide(wanted: PictureBrief, card: Image.Image | None) -> Face:
 
 
 def artboard(wanted: PictureBrief, card: Image.Image | None) -> str:
-    """Return a blank drawing exactly as large as the picture, with the card around it on a locked layer of guides.
-
-    That layer is left out when the drawing is used.
-    """
+    """Return a blank drawing as large as the picture, with the card on a locked layer that is left out in use."""
     component, main = wanted.component, wanted.slot.main
     bleed, size = component.bleed, wanted.slot.largest.size
     (left, top), (right, across), *_ = main.corners

@@ -69,10 +69,7 @@ class CreditChange:
 def changed_credits(
     art: slots.GameArt, slot: slots.Slot, words: Mapping[str, str], text: str | None = None
 ) -> CreditChange:
-    """Return the credits with that of a slot said anew, read back before they are trusted. Raises CannotWrite.
-
-    `text` is what the file holds, where that is not what lies there.
-    """
+    """Return the credits, in `text` or the file, with that of a slot said anew. Raises CannotWrite."""
     path = art.folder / CREDITS
     shown = art.shown(path)
     if not words:
@@ -143,10 +140,7 @@ def own_content(art: slots.GameArt, path: Path) -> bytes | None:
 
 
 def moved_picture(art: slots.GameArt, slot: slots.Slot, placement: Placement) -> FileChange:
-    """Return what keeps where a picture lies in its box; `slot` is as it was read.
-
-    Raises CannotEdit and CannotWrite, also where the file says by now something else of it.
-    """
+    """Return what keeps where a picture lies; raises CannotEdit, also where it was moved meanwhile, CannotWrite."""
     path = art.folder / PLACEMENTS
     before = own_content(art, path)
     try:
@@ -161,10 +155,7 @@ def moved_picture(art: slots.GameArt, slot: slots.Slot, placement: Placement) ->
 
 
 def placed_text(text: str, slot: str, placement: Placement) -> str:
-    """Return the file with the placement of a slot, read back before it is trusted; "" when nothing is left in it.
-
-    `text` is what it holds now, "" when there is none. Raises CannotWrite.
-    """
+    """Return the placements in `text` with that of a slot, read back; "" when none is left. Raises CannotWrite."""
     line = written(placement)
     by_hand = CannotWrite(f"{PLACEMENTS} cannot be written safely", f"edit it by hand: {slot}: {{zoom: 1.2}}")
     old, found = read_placement_text(text)
@@ -225,10 +216,7 @@ def _plain(value: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class PlaceOptions:
-    """What is placed (a slot, a piece, component/piece), its game if that is named, and what is said anew.
-
-    None leaves a value as it was; with `reset` it becomes what the template asks.
-    """
+    """What is placed, and what is said anew: None leaves a value as it was, `reset` as the template asks."""
 
     name: str
     game: str | None = None
@@ -339,12 +327,7 @@ class PlacedFace:
 def placed_face(
     context: RenderContext, component: Component, piece: Piece, side: Side, *, slot: str, placement: Placement
 ) -> PlacedFace:
-    """Return one face with a picture placed so, to look at: its photographs have the pixels of a screen.
-
-    Nothing is kept, and nothing of the game is read again.
-
-    Raises CannotUse when the face cannot be drawn.
-    """
+    """Return one face with a picture placed so, to look at on a screen; nothing is kept. Raises CannotUse."""
     wanted = frozenset((PieceSide(component.id, piece.id, side),))
     (drawn,) = PieceDrawer(component, context.for_screen({slot: placement})).draw((piece,), sides=wanted)
     if side not in drawn.sides:

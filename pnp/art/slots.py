@@ -91,10 +91,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class GameArt:
-    """A game drawn in all its themes: its slots by name, and what else was found.
-
-    There is one of `contexts` for each theme, that of the normal look first.
-    """
+    """A game drawn with `contexts`, one for each theme, the normal look first: its slots, and what was found."""
 
     contexts: tuple[RenderContext, ...]
     slots: tuple[Slot, ...]
@@ -138,10 +135,7 @@ class GameArt:
 
 @dataclass(frozen=True, slots=True)
 class ArtResult:
-    """What was done, what is not quite right, and the command to go on with; or why nothing was done.
-
-    That is diagnostics of the games, and that there is no slot for the picture or that it cannot be used.
-    """
+    """What was done, what is not quite right, and the command to go on with; or why nothing was done."""
 
     lines: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -183,10 +177,7 @@ def game_art(project: Project, game: Game, fonts: FontBook) -> GameArt:
 
 
 def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
-    """Return the art of one game; `contexts` are for each of its themes, none with a face cache.
-
-    Every piece is drawn by itself: the shortcut for backs that are the same for all would hide who shows them.
-    """
+    """Return the art of a game from `contexts` for each theme; without a face cache, as that hides shared backs."""
     findings = list(contexts[0].unusable_fonts())
 
     def seen() -> Iterator[_Seen]:
@@ -334,10 +325,7 @@ def next_command(art: GameArt, slot: Slot) -> str:
 
 
 def find_slot(project: Project, games: Sequence[Game], name: str) -> tuple[GameArt, Slot]:
-    """Return the slot that `name` means: a slot of that name, or the picture of that piece or component/piece.
-
-    Raises UnknownName when there is none, or more than one.
-    """
+    """Return the slot that a slot's name, a piece or component/piece means; raises UnknownName unless it is one."""
     fonts = font_book(project.fonts)
 
     def matches(some: Iterable[Game]) -> list[tuple[GameArt, Slot]]:
@@ -477,10 +465,7 @@ def shape_remark(picture: Size, use: SlotUse) -> str:
 
 
 def unused_files(art: GameArt) -> tuple[Path, ...]:
-    """Return the pictures below the user's art folder that fill no slot.
-
-    Replaced ones are not among them, nor what a picture that fills one was made of, such as apple.kra beside apple.png.
-    """
+    """Return the user's pictures that fill no slot, without replaced ones and sources such as apple.kra."""
     if not is_within(art.folder, art.folder.parent):
         return ()
     used = {slot.path for slot in art.slots}

@@ -111,10 +111,7 @@ def runs(names: Sequence[str]) -> str:
 
 
 def explained(project: Project, name: str, games: Sequence[Promises]) -> Iterator[str]:
-    """Yield the lines that explain a claim or a ruling of the games.
-
-    Raises UnknownName, with the nearest id, when none of them has it.
-    """
+    """Yield the lines that explain a claim or a ruling. Raises UnknownName, with the nearest id."""
     missing = True
     for found in games:
         if name in found.ids:

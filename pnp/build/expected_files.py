@@ -174,10 +174,7 @@ def _packs(components: Sequence[Component], paper: Paper, manifest: Mapping[str,
 
 
 def verify_file(file: ExpectedFile, workers: Workers, drawn_in: Path | None = None) -> Iterator[Diagnostic]:
-    """Yield everything that is wrong with one file, which `workers` read; pages that look otherwise are `drawn_in` a folder.
-
-    Nothing is raised for a file that is damaged, foreign or missing.
-    """
+    """Yield what is wrong with one file, as `workers` read it, pages `drawn_in` a folder; nothing is raised."""
     if not file.path.is_file():
         if file.entries is not None:
             yield file.finding(MISSING, "the file is missing", file.again)

@@ -227,10 +227,7 @@ def _remove_cut_files(folder: Path, sheets: str) -> None:
 
 
 def remove_unlisted(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
-    """Remove the faces, sheets and their cut files that the `old` manifest lists and the `new` one no longer does. Raises CannotWrite.
-
-    Nothing else in the folder is touched: it may be somebody's.
-    """
+    """Remove what the `old` manifest lists and the `new` one does not, nothing else. Raises CannotWrite."""
     for name in sorted(_files(old) - _files(new)):
         path = folder / name
         remove(path, root=folder)

@@ -193,10 +193,7 @@ def _pdf(context: BuildContext, game: Game, faces: Sequence[Face], fonts: Sequen
 
 @dataclass(frozen=True, slots=True)
 class ExportedTemplate:
-    """The drawing of a side of a piece, None when it could not be made; `name` is what its file is called.
-
-    `palette` are the colours that game.yaml must have for it.
-    """
+    """A drawing and its file's name, None when it failed; `palette` are colours that game.yaml must have."""
 
     name: str
     drawing: str | None
@@ -207,10 +204,7 @@ class ExportedTemplate:
 def export_template(
     project: Project, game_id: str, piece: str, *, back: bool = False, theme: str = "", shared: bool = False
 ) -> ExportedTemplate:
-    """Return a side of a piece as a drawing to edit; `shared` is that of all cards of a design.
-
-    Raises UnknownName, CannotUse.
-    """
+    """Return a drawing to edit, `shared` for all cards of a design. Raises UnknownName and CannotUse."""
     side: Side = "back" if back else "front"
     loaded = load_game(project, game_id)
     if loaded.game is None:

@@ -104,10 +104,7 @@ def papers_of(component: Component, papers: Sequence[Paper]) -> tuple[Paper, ...
 def impose_on_papers(
     game: Game, component: Component, rendered: Rendered, options: BuildOptions
 ) -> tuple[ImposedComponent, list[Diagnostic]]:
-    """Return a component that was drawn well on its papers, and what was found.
-
-    That it has no room on one is no more than a warning where it has room on another, or can be cut by hand.
-    """
+    """Return a component on its papers, and what was found; one paper too small is a warning if another holds it."""
     sheets: dict[str, tuple[Sheet, ...]] = {}
     found: list[Diagnostic] = []
     without: list[LeftOut] = []
@@ -157,10 +154,7 @@ class SharedSheets:
 def impose_packs(
     game: Game, components: Sequence[ImposedComponent], options: BuildOptions
 ) -> tuple[list[SharedSheets], list[Diagnostic]]:
-    """Return who may share sheets on each paper, where that saves some, and what was found.
-
-    Nobody may where some components are printed among the sheets of the whole game.
-    """
+    """Return who may share sheets on each paper, unless sheets of the whole game are printed, and what was found."""
     shared: list[SharedSheets] = []
     found: list[Diagnostic] = []
     if options.machine or (options.partial and not options.selects):
@@ -199,10 +193,7 @@ def savings(drawn: "DrawnGame") -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class BuildContext:
-    """What every stage of a build works with; without `checks_art`, things that lie where they should not are not told.
-
-    With `slowness`, what the faces of a game take is added up by its id: over all looks that are drawn with it.
-    """
+    """What the stages of a build work with; `slowness` adds up by game id what its faces take in all looks."""
 
     project: Project
     fonts: FontBook
@@ -413,10 +404,7 @@ COMPONENTS_AT_A_TIME = 2  # Converted at a time; the renderers do not hold up Py
 
 
 class Conversion:
-    """Faces becoming pages on other threads, while this one draws what comes next; unless `wanted`, none do.
-
-    Leaving the block gives up what has not begun.
-    """
+    """Faces becoming pages on other threads, if `wanted`; leaving the block gives up what has not begun."""
 
     def __init__(self, context: BuildContext, game: Game, *, wanted: bool) -> None:
         if wanted:

@@ -266,10 +266,7 @@ def _in_words(component: str, copies: Sequence[PrintedCopy]) -> str:
 def printed_pages(
     project: Project, games: Sequence[str] = (), only: str = "*", out: Path | None = None
 ) -> tuple[PrintedSheet, ...]:
-    """Return every sheet of the games that has a piece which `only` names, in the order of printing.
-
-    Raises UnknownName, NothingBuilt for a game that was not built, and CannotUse for files that do not fit together.
-    """
+    """Return the sheets with pieces of `only`, in printing order. Raises UnknownName, NothingBuilt, CannotUse."""
     loaded = load_games(project, games)
     refuse_unknown(BuildOptions(papers=(), only=only), loaded.games)
     found: list[PrintedSheet] = []
@@ -352,10 +349,7 @@ PACKED = re.compile(r"packed-[a-z0-9_+-]+")
 def packs_in(
     manifest: Mapping[str, Any], paper: str, components: Collection[str]
 ) -> dict[str, tuple[str, ...]]:
-    """Return the packs printed on `paper`, each with those of the `components` that are in it, in their order.
-
-    A manifest that somebody edited says less than it should; what it leaves out is missed elsewhere.
-    """
+    """Return the packs that a manifest lists on `paper`, each with those of the `components` that are in it."""
     return {
         name: tuple(component for component in components if component in shown)
         for (name, on), shown in sorted(files_show(manifest.get("sheets", ())).items())

@@ -74,10 +74,7 @@ def write_rules(
     *,
     cache: bool = True,
 ) -> RulesResult:
-    """Make the rules summary of a game and write it to `path` if there is one; the pictures of Markdown go beside it.
-
-    Rules that cannot be typeset are a finding. Raises UnknownName and CannotWrite.
-    """
+    """Make the rules and write them to `path`, pictures of Markdown beside it. Raises UnknownName, CannotWrite."""
     options = options or RulesOptions()
     (name,) = chosen_games(project, (game,))
     loaded = load_game(project, name)
@@ -281,10 +278,7 @@ NO_DRAWINGS = Drawings({}, {}, {}, {}, (), ())
 
 @dataclass(frozen=True, slots=True)
 class ExplainedCard:
-    """A card: its address, such as "food/apple", those of cards alike in all but their name, and what is said of it.
-
-    `words` are what icons are called.
-    """
+    """What is said of a card by its address, "food/apple", and of those `alike` in all but their name."""
 
     address: str
     alike: tuple[str, ...]
@@ -312,10 +306,7 @@ class ExplainedCard:
 def explain_card(
     project: Project, game: str, card: str
 ) -> tuple[tuple[ExplainedCard, ...], tuple[Diagnostic, ...]]:
-    """Return what is said of the cards of that id or name, those that read alike once, and what was found meanwhile.
-
-    Raises UnknownName.
-    """
+    """Return what is said of cards of that id or name, alike ones once, and findings. Raises UnknownName."""
     (name,) = chosen_games(project, (game,))
     loaded = load_game(project, name)
     if loaded.game is None:

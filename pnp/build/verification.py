@@ -105,10 +105,7 @@ def verify_games(
     *,
     progress: Progress = silent,
 ) -> tuple[VerifyResult, ...]:
-    """Return what the PDFs of each game, all when none are named, show otherwise than the data.
-
-    Raises UnknownName, and NothingBuilt for a game without a PDF.
-    """
+    """Return where the PDFs of games differ from the data. Raises UnknownName, and NothingBuilt without a PDF."""
     options = options or VerifyOptions()
     outputs = {name: _find_output(project, options, name) for name in chosen_games(project, games)}
     loaded = load_games(project, games)

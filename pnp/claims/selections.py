@@ -87,10 +87,7 @@ class Item(Fields):
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Pieces of a component, or spaces of a board; `among` are all that there are before any was left out.
-
-    Pieces marked as extra do not count unless `with_extras`.
-    """
+    """Pieces of a component or spaces of a board, and `among` which they are; extras count only `with_extras`."""
 
     name: str
     chosen: tuple[Item, ...]

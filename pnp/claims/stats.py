@@ -1,7 +1,4 @@
-"""Statistics of a deck: how often each value occurs, and the odds of an opening hand.
-
-Counts are of copies; reference cards and other extras are left out.
-"""
+"""Statistics of a deck: how often each value occurs, and the odds of an opening hand; extras are left out."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -55,10 +52,7 @@ class Distribution:
 
 
 def distributions(component: Component, *, texts: bool = False) -> tuple[Distribution, ...]:
-    """Return the tables of a component, field by field in the order they are written; none for what is not drawn from.
-
-    Fields of long texts have one too where `texts` are wanted: in another language, a word can be a sentence.
-    """
+    """Return the tables of a component's drawn fields in their order, those of long texts if `texts` are wanted."""
     deck = [piece for piece in component.pieces if not piece.extra]
     if not component.kind.drawn_from or len(deck) < FEWEST_PIECES:
         return ()

@@ -146,10 +146,7 @@ def output_file(name: str) -> Path | None:
 
 
 def as_text(finding: Diagnostic, root: Path, lines: "Callable[[Path], tuple[str, ...]] | None" = None) -> str:
-    """Return `file:line:column: error CODE: message`, the line with a caret, and the hint.
-
-    `lines` reads the lines of a file; the default reads the disk.
-    """
+    """Return `file:line:column: error CODE: message`, the line, which `lines` reads, with a caret, and the hint."""
     place = finding.place
     where, about = _where(place) if place else ("", "")
     shown = [in_a_line(f"{where}{finding.severity} {finding.code}: {about}{finding.message}")]

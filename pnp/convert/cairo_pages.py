@@ -68,10 +68,7 @@ def _drawn(faces: Sequence[Face], settings: Path) -> bytes:
 
 
 def draw(faces: Sequence[tuple[str, float, float]]) -> bytes:
-    """Return a PDF with one page per face (svg, width and height in mm); all pages share their fonts.
-
-    A face that fails ends the process with its number and the reason.
-    """
+    """Return a PDF with a page for each (svg, width, height in mm); a failure exits with the face's number."""
     import cairocffi  # noqa: PLC0415 - only the drawing process needs it, and it may be missing
 
     out = io.BytesIO()

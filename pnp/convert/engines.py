@@ -76,10 +76,7 @@ class Renderer(Protocol):
     """What the module of a renderer offers."""
 
     def pages(self, faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
-        """Return a PDF with one page per face, in order, as large as the face's page, in these font files only.
-
-        Raises CannotRender naming the face that cannot be drawn, or when the renderer is not installed.
-        """
+        """Return a PDF with a page for each face, as large as that. Raises CannotRender, naming the face."""
 
     def forget(self) -> None:
         """Let go of what is kept in this process of the faces drawn so far."""
@@ -195,10 +192,7 @@ class ChunkDrawing:
         self._sent: list[tuple[str, object]] | None = None
 
     def drawn(self, faces: Sequence[Face], shown: int) -> Drawn:
-        """Return some faces drawn, with the thumbnails of the first that are `shown`.
-
-        Raises CannotRender naming the face that cannot be drawn, and WorkerLost.
-        """
+        """Return faces drawn, with the thumbnails of the first `shown`. Raises CannotRender and WorkerLost."""
         limits = self._limits
         seconds = min(CONVERT_SECONDS + CONVERT_SECONDS_PER_FACE * len(faces), limits.seconds * len(faces))
         try:

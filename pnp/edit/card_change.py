@@ -179,10 +179,7 @@ _PAIRS = [
 
 
 class CardWriter:
-    """Changes the files of a component, one value after the other; the places of all values are those before the first.
-
-    `told` is what is to be known of the files once `changes` were asked for.
-    """
+    """Changes the files of a component, value after value at their first places; then `told` has what to know."""
 
     def __init__(self, source: ComponentSource) -> None:
         self._source = source

@@ -26,10 +26,7 @@ KeyPath = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A value and where it stands: the letters from `start` to `end`, an anchor before it left out.
-
-    `line` and `column` are those of its Place.
-    """
+    """A value from letter `start` to `end`, without its anchor; `line` and `column` are those of its Place."""
 
     start: int
     end: int
@@ -242,10 +239,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 def with_value(file: YamlText, path: KeyPath, value: Whole, after: Sequence[str] = ()) -> YamlText:
-    """Return the file with a value at a path; a key that its mapping lacks is put behind the last of the keys `after`.
-
-    Raises CannotEdit.
-    """
+    """Return the file with a value at a path, a new key behind those of `after`. Raises CannotEdit."""
     old = span_at(file.top, path)
     if old is None:
         return _with_key(file, path, value, after)

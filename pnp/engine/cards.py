@@ -109,10 +109,7 @@ def with_cards(cards: Sequence[str], *added: str) -> tuple[str, ...]:
 
 
 class DeckAndHands:
-    """What games have in common whose states have a deck, discards, hidden hands, and cards that are still to be drawn.
-
-    `drawing` says which seats draw how many cards, `next_phase` what follows.
-    """
+    """A state with deck, discards and hidden hands; `drawing` seats draw cards, then comes `next_phase`."""
 
     seats: int
     hand: int  # The cards of a hand that is dealt.

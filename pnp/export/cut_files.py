@@ -80,10 +80,7 @@ CutLine = CutPath | CutCircle
 
 @dataclass(frozen=True, slots=True)
 class CutLines:
-    """The lines of a sheet by purpose, in the order of work: what lies inside an outline comes before it.
-
-    Nothing is cut along the `marks`, which show where the registration marks of the print are.
-    """
+    """The lines of a sheet in the order of work, inner ones first; nothing is cut along the `marks`."""
 
     folds: tuple[CutLine, ...]
     slits: tuple[CutLine, ...]
@@ -96,10 +93,7 @@ class CutLines:
 
 
 def cut_lines(component: Component, sheet: Sheet) -> CutLines:
-    """Return the lines of one side of one sheet.
-
-    Of a sheet that is folded and glued before it is cut, the fold and the outlines of the fronts, which end up on top.
-    """
+    """Return the lines of one side of a sheet; of one that is folded and glued, the fold and the fronts' outlines."""
     seen = _Points()
     fronts = {(placement.piece, placement.copy): placement for placement in reversed(sheet.placements)}
     places = [
@@ -329,10 +323,7 @@ def cut_files(component: Component, sheets: Sequence[Sheet], formats: Iterable[s
 def write_cut_files(
     folder: Path, component: Component, sheets: Sequence[Sheet], formats: Iterable[str] = ("svg",)
 ) -> tuple[Path, ...]:
-    """Write the cut files of the sheets on one paper into its folder below `folder`; return them. Raises CannotWrite.
-
-    Those of earlier sheets do not stay: they are written anew, or removed where there is no such sheet any more.
-    """
+    """Write the cut files of sheets on one paper below `folder` and remove old ones. Raises CannotWrite."""
     of_paper = folder / sheets[0].paper
     earlier = found_cut_files(of_paper, component.id)
     kinds = dict.fromkeys((*formats, *filter(can_write, earlier.values())))

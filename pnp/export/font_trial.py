@@ -1,7 +1,4 @@
-"""Try a font file in every way it will be used: measured, subset, made static, set, typeset and drawn.
-
-It is tried in a worker process (pnp.typesetting.font_validation), which a damaged font may end.
-"""
+"""Try a font file, in a worker, in every way it will be used: measured, subset, made static, typeset and drawn."""
 
 import json
 import re

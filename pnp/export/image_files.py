@@ -96,10 +96,7 @@ def _raster(page: pypdfium2.PdfPage, scale: float) -> Image.Image:
 def draw_page(
     page: pypdfium2.PdfPage, width: int, height: int, matrix: Sequence[float], *, printing: bool = False
 ) -> Image.Image:
-    """Return so many pixels of a page on white; `matrix` leads from its points, y downwards, to pixels.
-
-    When it is printing, the picture has what a printer prints, which need not be what a screen shows.
-    """
+    """Return pixels of a page on white, `matrix` leading there from its points; `printing` as on paper."""
     bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR, rev_byteorder=False)
     bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
     where, clip = raw.FS_MATRIX(*matrix), raw.FS_RECTF(0, 0, width, height)

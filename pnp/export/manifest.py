@@ -124,10 +124,7 @@ def _order(sheet: Sheet | dict[str, Any]) -> tuple[str, str, int]:
 
 
 def _indented(value: Any, line: str = "\n") -> Iterator[str]:
-    """Yield what json.dumps gives with an indent of 2, part by part; a sheet becomes an entry only when it is its turn.
-
-    json.dumps works out indents in Python; most of it is left to C here.
-    """
+    """Yield what json.dumps gives with an indent of 2, in parts and mostly in C; each sheet is made at its turn."""
     value = sheet_entry(value) if isinstance(value, Sheet) else value
     inner = f"{line}  "
     if isinstance(value, list) and value:
@@ -179,10 +176,7 @@ def entries_of(manifest: Mapping[str, Any], component: str, paper: str) -> tuple
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Return the manifest lying at `path`, or {} when there is none or it is not one of ours.
-
-    Whoever made it may have written anything into it; entries that are not whole are left out.
-    """
+    """Return the manifest at `path` without entries that are not whole, or {} when there is none of ours."""
     try:
         text = read_text(path, limit=LARGEST)
         manifest = json.loads(text)

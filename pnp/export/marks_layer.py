@@ -1,7 +1,4 @@
-"""The marks layer of a PDF above the cards, drawn with ReportLab: crop marks, rulers, footers.
-
-All text is Lato, embedded once as one subset.
-"""
+"""The marks layer of a PDF above the cards, drawn with ReportLab in Lato: crop marks, rulers, footers."""
 
 import io
 import re
@@ -92,10 +89,7 @@ def marks_of(sheets: Sequence[Sheet]) -> tuple[tuple[MarksPage, ...], list[tuple
 
 
 def draw(pages: Iterable[MarksPage], written: Iterable[MarksPage] = ()) -> tuple[bytes, tuple[str, ...]]:
-    """Return a PDF with a page for each of `pages`, and the operators for the captions of those only `written`.
-
-    Its fonts have the letters of both. The same bytes every time.
-    """
+    """Return a PDF with `pages`, and the operators for captions of those `written`, in the same fonts."""
     _font()
     out = io.BytesIO()
     # Without a first font of ours, ReportLab would list Helvetica, which it cannot embed.

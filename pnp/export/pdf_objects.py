@@ -47,10 +47,7 @@ SHARED_MARKS = "/M"  # The name, on every page, of the form that draws what shee
 
 
 def open_pdf(content: bytes) -> Pdf:
-    """Open a PDF, by way of a temporary file: QPDF maps a file into memory, and asks Python for every piece of a stream.
-
-    Raises PdfError.
-    """
+    """Open a PDF by way of a temporary file, which QPDF maps into memory. Raises PdfError."""
     try:
         with temporary_file("pdf") as file:
             file.write(content)
@@ -101,10 +98,7 @@ class FaceForm:
 
 @contextmanager
 def face_forms(target: Pdf, pages: FacePages, keys: Sequence[str]) -> Iterator[dict[str, FaceForm]]:
-    """Give the forms of the faces `keys` in `target`, by key; `target` must be saved inside the block.
-
-    Streams are carried over compressed as they are: unpacking and packing them again takes five times as long.
-    """
+    """Give the forms of faces by key, still compressed; `target` must be saved inside the block."""
     with ExitStack() as opened:
         chunks: dict[int, Pdf] = {}
         forms = {}
@@ -186,10 +180,7 @@ def point(x: float, y: float, sheet: Size) -> tuple[float, float]:
 
 
 def matrix(placement: Placement, face: Size, sheet: Size) -> tuple[float, float, float, float, float, float]:
-    """Return the PDF matrix that lays a face page of size `face` (bleed included) where `placement` says.
-
-    The face turns clockwise about its centre, which comes to lie on the centre of the trim.
-    """
+    """Return the PDF matrix that lays a page of size `face` centred on the trim of `placement`, turned clockwise."""
     cosine, sine = QUARTER_TURNS[placement.rotation]
     trim = placement.trim
     x, y = trim.x + trim.width / 2, sheet.height - trim.y - trim.height / 2
@@ -216,10 +207,7 @@ def correction_in_points(sheet: Sheet) -> str:
 
 
 def slots(sheet: Sheet) -> Iterator[tuple[str, Placement]]:
-    """Yield each placement with its name on the page.
-
-    Names go by place, not by face, so that sheets that differ in nothing but the faces share their content.
-    """
+    """Yield placements with names by place, so that sheets that differ in faces alone share their content."""
     return ((f"/C{number}", placement) for number, placement in enumerate(sheet.placements, 1))
 
 
@@ -344,10 +332,7 @@ def source_date(environment: Mapping[str, str]) -> datetime | None:
 
 
 def describe(pdf: Pdf, sheets: Sequence[Sheet], meta: PdfMetadata) -> None:
-    """Write the words; label each page with its sheet and side, "3 back"; add a bookmark for each sheet.
-
-    The print dialogue is asked for the flip the backs were laid out for.
-    """
+    """Write words, page labels such as "3 back", a bookmark for each sheet, and the flip for the print dialogue."""
     add_labels(pdf, (f"{sheet.number} {sheet.side}" for sheet in sheets))
     pages = [page.obj for page in pdf.pages]  # looking a page up by its number goes through all of them
     first = sorted({sheet.number: index for index, sheet in reversed(list(enumerate(sheets)))}.items())

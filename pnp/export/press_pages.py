@@ -143,10 +143,7 @@ PDFX_IDS = "http://www.npes.org/pdfx/ns/id/"  # The XMP namespace in which a fil
 
 @dataclass(frozen=True, slots=True)
 class PressFile:
-    """What a press gets of a component: a page for each side of each copy, in order, printed under a condition.
-
-    With `cmyk`, colours are made into the inks of the condition, which are CMYK then.
-    """
+    """A page for each side of each copy of a component, for a condition, in whose inks colours are if `cmyk`."""
 
     component: Component
     sheets: tuple[Sheet, ...]
@@ -356,10 +353,7 @@ def write_flat_pages(
     condition: press_colours.PrintingCondition,
     ink: float,
 ) -> None:
-    """Write the PDF of sheets with one placement each, no place of which has more than so many percent of ink.
-
-    Raises OSError when the stream cannot be written.
-    """
+    """Write sheets of one placement each with at most so many percent of ink anywhere. Raises OSError."""
     drawn = io.BytesIO()
     write_card_pages(drawn, sheets, pages, meta, for_inks=True)
     inks = press_colours.inks_of_srgb(condition.profile)
@@ -381,10 +375,7 @@ def write_flat_pages(
 
 
 def in_inks(picture: Image.Image, inks: ImageCms.ImageCmsTransform, most: float) -> Image.Image:
-    """Return a picture in CMYK: gray in black alone, all else by the transform, with at most so many percent of ink.
-
-    Where there is more, cyan, magenta and yellow give way in equal parts.
-    """
+    """Return a picture in CMYK: gray in black alone, the rest by the transform, at most so many percent of ink."""
     converted = ImageCms.applyTransform(picture, inks)
     assert converted is not None
     cyan, magenta, yellow, black = converted.split()

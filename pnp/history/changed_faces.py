@@ -85,10 +85,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class SideChange:
-    """One side that looks different. `old` and `new` are face keys, None when there is or is known no such face.
-
-    `was` and `now` are the words drawn, of a side whose words differ.
-    """
+    """A side that looks different: face keys `old` and `new`, None if unknown, and words `was` and `now`."""
 
     side: Side
     old: str | None
@@ -146,10 +143,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class GameChanges:
-    """What became of one game between two versions of it.
-
-    `titles` are those of its components, by id. `existed` is False when the game is new since then.
-    """
+    """What became of a game that `existed` before or not; `titles` are those of its components, by id."""
 
     title: str
     titles: Mapping[str, str]
@@ -208,10 +202,7 @@ def by_side(changes: Iterable[tuple[SideChange, PieceChange]]) -> dict[SideChang
 
 
 def compare(old: Version, new: Version) -> Changes:
-    """Return what became of each piece from `old` to `new`, two versions of one game.
-
-    A piece's place in its file does not matter. What an old face showed is told only where `old.faces` has it.
-    """
+    """Return what became of each piece from `old` to `new`, wherever it stands in its file."""
 
     @cache  # a back that a whole deck shares is compared once
     def side_change(side: Side, before: str | None, after: str | None) -> SideChange:

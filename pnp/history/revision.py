@@ -69,10 +69,7 @@ def why_no_git(project: Project) -> str | None:
 
 
 def _repository_elsewhere(root: Path) -> Path | None:
-    """Return what in a project names a repository elsewhere, None when it has its own or is a work tree of one.
-
-    A repository keeps the path of each of its work trees; one of somebody else does not know of a downloaded game.
-    """
+    """Return the repository elsewhere that a project names and which does not list it as its work tree."""
     for folder in (root, *root.parents):
         place = folder / ".git"
         if place.is_symlink() and not is_within(place, folder):
@@ -112,10 +109,7 @@ def _objects_elsewhere(repository: Path) -> Path | None:
 
 
 def commit_of(project: Project, revision: str) -> str | None:
-    """Return the commit that a revision means, None when there is none or the project is in no repository.
-
-    Raises PnpError when git is there and refuses the repository.
-    """
+    """Return the commit of a revision, None when there is none. Raises PnpError when git refuses the repository."""
     if revision.startswith("-") or not revision.isprintable() or why_no_git(project):
         return None
     done = _git(project, "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}")
@@ -131,10 +125,7 @@ def branches_and_tags(project: Project) -> tuple[str, ...]:
 
 
 def project_at(project: Project, commit: str, game: str, folder: Path) -> Project | None:
-    """Take a game out of `commit` into the empty or earlier used `folder`; None when the game was not there.
-
-    Raises PnpError when git does not hand the files out.
-    """
+    """Take a game out of `commit` into `folder`; None when it was not there. Raises PnpError."""
     data = f"card_data/{game}"
     wanted = [data, *(name for name in ("templates", "fonts") if not (folder / name).exists())]
     prefix = os.fsdecode(_git(project, "rev-parse", "--show-prefix").stdout).rstrip("\n")
@@ -173,10 +164,7 @@ class _Entry(NamedTuple):
 
 
 def _take_out(project: Project, entries: Sequence[_Entry], folder: Path) -> None:
-    """Write files of a revision into `folder`, and what its links lead to where they are.
-
-    `git cat-file` hands contents out as they are: no filter and no attribute of a repository is minded.
-    """
+    """Write files of a revision into `folder`, unfiltered, and in place of links what they lead to."""
     links: dict[str, str] = {}
     sizes: dict[str, int] = {}
     with temporary_file("git") as contents:
@@ -215,10 +203,7 @@ def _program(project: Project) -> str | None:
 def _git(
     project: Project, *arguments: str, given: bytes = b"", into: IO[bytes] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Ask git something about the project, `given` on its standard input; what it says goes `into` a file, if one is named.
-
-    Raises PnpError when git refuses the repository as somebody else's.
-    """
+    """Ask git something, `given` on its input; the answer may go `into` a file. Raises PnpError when it refuses."""
     ours = {key: value for key, value in os.environ.items() if key not in _PLACES}
     done = subprocess.run(  # noqa: S603 - arguments are words of ours, or follow --end-of-options
         [_program(project) or "git", "--no-pager", "-C", str(project.root), *arguments],

@@ -60,10 +60,7 @@ _VIEW = re.compile(r"""<svg\b[^>]*?\sviewBox=["']([-0-9.e]+) ([-0-9.e]+) ([-0-9.
 
 
 def read_version(path: Path, label: str, *, against: Version | None = None) -> Version | None:
-    """Return the version whose manifest is the file `path`, None when it is no manifest of ours.
-
-    With `against`, the version it will be compared with, only the faces of pieces that are not the same are read.
-    """
+    """Return the version of manifest `path`, or None, with the faces that differ from `against` if that is given."""
     whole = manifest.read(path)
     if not isinstance(whole.get("game"), str):
         return None
@@ -120,10 +117,7 @@ def _face(svg: str) -> Face | None:
 
 
 def write_version(folder: Path, version: Version, *, root: Path) -> None:
-    """Make `folder` hold a version whose faces are all known; no link may lead out of `root`. Raises CannotWrite.
-
-    The manifest comes after its faces and before what it no longer names goes: what is there is whole at any time.
-    """
+    """Make `folder` hold a version, faces before manifest, whole at any time. Raises CannotWrite."""
     for key, face in version.faces.items():
         write(folder / FACES / f"{key}.svg", face.svg.encode(), root=root, durable=False)
     write(folder / manifest.NAME, _manifest_of(version), root=root)
@@ -186,10 +180,7 @@ def open_versions(
 
 
 def draw_version(context: BuildContext, game: Game, label: str = "now") -> tuple[Version, DrawnGame]:
-    """Return the game as it would be printed, as far as the options ask for it.
-
-    A piece that could not be drawn, which is an error among the findings, has no faces and "" for a `sha256`.
-    """
+    """Return the game as it would be printed; a piece that could not be drawn has no faces and no `sha256`."""
     unprinted = replace(context.options, papers=(), pack=False)
     drawn = draw_game(replace(context, options=unprinted, step=silent), game, convert=False)
     pieces: dict[Address, PrintedPiece] = {}
@@ -261,10 +252,7 @@ def _draw_revision(context: VersionContext, name: str, commit: str, game: str) -
 def changes_since(
     context: VersionContext, game: Game, name: str
 ) -> tuple[GameChanges | None, tuple[Diagnostic, ...]]:
-    """Return what became of a game since the version `name`, None when it has errors; and what was found.
-
-    Raises as find_version does.
-    """
+    """Return what became of a game since a version, None if it has errors; and findings. Raises as find_version."""
     new, drawn = draw_version(context.build, game)
     if has_errors(drawn.diagnostics):
         return None, drawn.diagnostics

@@ -243,10 +243,7 @@ def _ruler(area: FreeArea, size: float, measure: Measure) -> tuple[tuple[Stroke,
 
 
 def _small_print(areas: Sequence[FreeArea], wordings: Sequence[str], measure: Measure) -> tuple[Caption, ...]:
-    """Return the fullest wording that fits: in one area if one holds it, else flowing from area to area.
-
-    The one area is rather not one where it would almost touch the cards.
-    """
+    """Return the fullest wording that fits in one area that keeps off the cards, or flowing through several."""
     wide = [area for area in areas if area.length >= WIDE]
     clear = line_depth(SMALLEST) + FURNITURE_CLEAR
     alone = [[area] for area in sorted(wide, key=lambda area: not area.holds(0, clear))]
@@ -342,10 +339,7 @@ TURNS: dict[Backs, str] = {
 def headings(
     context: SheetContext, number: int, *, count: int, side: Side, flip: Backs, layout: Layout | None = None
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the lines at the head of the furniture of a sheet of `count`, in each wording.
-
-    Of a `layout`, they say which bought sheet to put into the printer, and which machine there are registration marks for.
-    """
+    """Return the head of one of `count` sheets in each wording; a `layout` adds bought sheet and machine."""
     shown = "front and back" if flip == "gutterfold" else side
     page = f"sheet {number} of {count} · {shown}"
     turn = TURNS[flip]
@@ -370,10 +364,7 @@ def headings(
 def tile_headings(
     context: SheetContext, *, sheet: tuple[int, int], side: Side, cell: tuple[int, int], alone: bool
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the head of a page that shows a part of a board, in each wording; `cell` is (row, column) from 1.
-
-    `alone` says that the part is the whole board.
-    """
+    """Return the head of a page of a board, `alone` or `cell` (row, column) from 1, in each wording."""
     part = f"row {cell[0]}, column {cell[1]} of the {side}"
     page = f"sheet {sheet[0]} of {sheet[1]} · {side if alone else part}"
     marked = not alone and context.marks != "none"

@@ -59,10 +59,7 @@ class ClipRule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """The marks by which a cutting machine finds the pieces of a sheet, and what must stay white around them.
-
-    `between` is where its sensor moves from mark to mark: no other mark may lie there.
-    """
+    """The marks by which a cutting machine finds pieces, and areas to keep white, `between` them too."""
 
     machine: str
     strokes: tuple[Stroke, ...]
@@ -278,10 +275,7 @@ def loose_layout(
     padding: float = 0.0,
     fold: Axis | None = None,
 ) -> Layout:
-    """Return the layout of pieces that keep apart, with their outlines drawn.
-
-    `max_bleed` is how far the bleed of each may show, `padding` how far `bounds` lies beyond the positions.
-    """
+    """Return the layout of outlined pieces that keep apart, showing `max_bleed`, with `padding` around all."""
 
     def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
         by = min(bleed, max_bleed, padding + max(0.0, min(room_around(bounds, shown))))
@@ -331,10 +325,7 @@ STEEP = math.sqrt(3) / 2  # height per side of an equilateral triangle
 def hexagon_grid(
     side: float, paper: Size, *, margin: float, gap: float, copies: int, folded: bool = False
 ) -> Layout | None:
-    """Return the hexagons that need the fewest sheets for so many copies, or None where not one fits.
-
-    The page may lie either way; upright wins a tie.
-    """
+    """Return hexagons that need the fewest sheets, the page upright in a tie; None where not one fits."""
     made = [_hexagons(side, page, margin, gap, fold) for page, fold in page_ways(paper, folded=folded)]
     fitting = [layout for layout in made if layout is not None]
     return min(fitting, key=lambda layout: math.ceil(copies / len(layout.positions)), default=None)
@@ -375,10 +366,7 @@ _Place = tuple[float, float, bool]
 
 
 def nested_rows(outline: Outline, paper: Size, *, margin: float, gap: float) -> Layout | None:
-    """Return the most pieces that such rows have room for on a page that lies either way; None where nothing is gained.
-
-    Pieces keep `gap` mm apart. No rows of boxes are closer than these, but others may be as good.
-    """
+    """Return the most pieces such rows hold, `gap` mm apart, on a page either way; None where nothing is gained."""
     size = outline.size
     if signed_area(outline.points) > FULL * size.width * size.height:
         return None

@@ -47,10 +47,7 @@ GAP = 3.0  # mm between pieces that are cut out one by one: room for scissors to
 
 
 def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool = False) -> Layout | None:
-    """Return the places that one sheet of `paper` has for pieces of the component, or None where not one fits.
-
-    `copies` are to be printed in all: a page is turned on its side where that saves a sheet.
-    """
+    """Return the places on a sheet of `paper` for `copies`, turned where that saves a sheet; None if not one fits."""
     cut, size, page = component.cut, component.size, paper.size
     if paper.sheet is not None:
         return None if folded else bought_layout(component, page, paper.sheet)
@@ -142,10 +139,7 @@ def _alike(one: Sequence[Point], other: Sequence[Point]) -> bool:
 
 
 def whole_page(size: Size, paper: Size) -> Layout | None:
-    """Return the layout of a sheet of `size` on a paper of that size, lying either way; None on any other.
-
-    It has one position, which is the page: nothing is cut, and bleed would fall off it.
-    """
+    """Return the layout whose one position is the page, without cuts or bleed; None on another paper."""
     page = Rect(0, 0, size.width, size.height)
     if any(size.is_like(way, within=SAME_PAPER_MM) for way in paper.either_way):
         return Layout(size, (Position(page),), page, lambda *_, **__: ClipArea(page), outer_bleed=0.0)
@@ -172,10 +166,7 @@ def full_size_paper(component: Component) -> Paper | None:
 
 
 def backs_on(paper: Paper, backs: Backs) -> Backs:
-    """Return how the backs get behind the fronts on this paper.
-
-    A print shop turns a board like the page of a book and expects both pages upright.
-    """
+    """Return how the backs get behind the fronts on this paper; a shop turns a board like a book's page."""
     if paper.name != FULL_SIZE or backs == "none":
         return backs
     return "long-edge" if paper.size.height >= paper.size.width else "short-edge"

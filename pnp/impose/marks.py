@@ -47,10 +47,7 @@ def crop_marks(
 def mark_span(
     edge: float, bleed: float, trim: float, *, margin: float, longest: float, over: bool = False
 ) -> Iterator[tuple[float, float, bool]]:
-    """Yield where the marks of one margin begin (outside) and end (towards the card), and whether on a halo.
-
-    `edge`, `bleed` and `trim` are where marks end, where bleed does, and the cut.
-    """
+    """Yield where marks of a margin begin outside `bleed` and end towards `trim`, and whether on a halo."""
     outwards = -1.0 if edge < trim else 1.0
     depth = (edge - trim) * outwards
     if SHORTEST - SLACK <= depth - MARK_CLEAR < WORTH_IT and margin == UNPRINTABLE:

@@ -296,10 +296,7 @@ def _tiling_of(component: Component, paper: Paper) -> Tiling | None:
 def _tile_sheets(
     context: SheetContext, tiling: Tiling, copies: Sequence[Copy], *, two_sided: bool
 ) -> tuple[Sheet, ...]:
-    """Return the sheets of these copies: for each the pages of its front and, if `two_sided`, of its back.
-
-    Nothing is printed on the other side of a page, which is glued; so the tiles of a back are not mirrored either.
-    """
+    """Return sheets of copies: the pages of front and, if `two_sided`, of back, glued and so not mirrored."""
     sides: list[tuple[Side, Mapping[str, str]]] = [("front", context.deck.fronts)]
     if two_sided:
         sides.append(("back", context.deck.backs))

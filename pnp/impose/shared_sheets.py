@@ -21,10 +21,7 @@ LARGEST = 40  # ways to arrange the same blocks that are kept at a time: the sma
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Pieces of one form in rows: how large in mm, how many in a row, and whether they are turned by a quarter.
-
-    `number` says which of the forms they are of.
-    """
+    """Pieces of one form, by its `number`, in rows: size in mm, how many in a row, a quarter turned or not."""
 
     size: Size
     number: int
@@ -204,11 +201,7 @@ class MixedLayout(Layout):
 
 
 def mixed_layouts(shares: Sequence[Share], paper: Paper) -> Iterator[MixedLayout]:
-    """Yield the ways to lay all the shares on one sheet, the best first; nothing where there is no room.
-
-    Wide lanes are better than narrow ones, a gutter between cards is better than none, an upright page better than one
-    on its side.
-    """
+    """Yield ways to lay all shares on one sheet, best first: wide lanes, gutters, an upright page."""
     if paper.sheet is not None:  # its cuts are there already
         return
     if len(shares) > MOST_FORMS or not all(makes_blocks(share.component) for share in shares):
@@ -488,10 +481,7 @@ def _fits(one: _Sheet, other: _Sheet, paper: Paper) -> bool:
 
 
 def left_over(layout: Layout, copies: int) -> int:
-    """Return how many of so many copies are on the last sheet, where that has room for others; 0 if it has none.
-
-    A single piece leaves room unless it is the page itself.
-    """
+    """Return how many of so many copies are on the last sheet where that has room for others; else 0."""
     places = len(layout.positions)
     if places == 1 and layout.bounds.size != layout.page:
         return 1

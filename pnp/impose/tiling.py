@@ -138,10 +138,7 @@ FOOT = 8.0  # mm below a tile for two lines of words and the map
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One page of a tiled board. `shown` is its part of the board, `window` the same part on the page, in mm.
-
-    A tile lies on the ones to its left and above it, by `overlap` mm.
-    """
+    """A page of a board: `shown` is its part, `window` that on the page, `overlap` mm over its left and upper one."""
 
     row: int
     column: int
@@ -180,10 +177,7 @@ class Tiling:
 def tile(
     board: Size, paper: Paper, *, bleed: float, overlap: float, spaces: Sequence[Rect] = ()
 ) -> Tiling | None:
-    """Return the tiling with the fewest pages, and of those the one that cuts the fewest spaces; None without room.
-
-    The paper may lie either way; upright wins a tie.
-    """
+    """Return the tiling with fewest pages, then fewest cut spaces, then upright; None without room."""
     tilings = [
         tiling
         for page in paper.size.either_way

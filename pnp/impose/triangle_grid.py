@@ -182,10 +182,7 @@ class _TriangleGrid:
 
 @lru_cache(maxsize=16)
 def _outer_edges(grid: _TriangleGrid, bleed: float, shown: Rect) -> dict[tuple[int, ...], Line]:
-    """Return for each outer edge, by its corners, where it lies once it is moved outwards to show bleed.
-
-    All move by the same distance, so that the bleed of two tiles at a corner meets on the cut between them.
-    """
+    """Return where outer edges lie once moved outwards by one distance, so that bleeds meet on the cut."""
     left, above, right, below = room_around(grid.bounds, shown)
     by = min(bleed, grid.outer_bleed, above, below, left * STEEP, right * STEEP) - grid.gap / 2
     if by < LEAST_BLEED:

@@ -136,10 +136,7 @@ DESIGN_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a kind makes of a piece, in mm; `size` is None where the file does not say it.
-
-    `inspect` looks at the worked-out fields of each piece and reports what the kind has against them.
-    """
+    """What a kind makes of a piece in mm, `size` None if unsaid; `inspect` reports unfit fields of pieces."""
 
     size: Size | None
     corner: float = 0.0

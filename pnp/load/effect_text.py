@@ -171,10 +171,7 @@ class EffectWriter:
         self._findings = findings
 
     def say(self, effect: Node) -> str:
-        """Return the effect as text, "" for no effect; what cannot be said is reported and left out.
-
-        Reports PNP121 (no phrase), PNP122 (a phrase with a field that the step has not), PNP123 (malformed).
-        """
+        """Return the effect as text, "" for none; reports what cannot be said as PNP121, PNP122, PNP123."""
         if self._is_mute or (isinstance(effect, ScalarNode) and effect.value is None):
             return ""
         if not isinstance(effect, MapNode):

@@ -29,10 +29,7 @@ NOT_COMPONENTS = ("game", "claims", "rules", "approved")  # Files of a game's fo
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What came of loading: the game, when there is no error, and the diagnostics in reading order.
-
-    `draft` is what of a game with errors has none: its components whose files are sound.
-    """
+    """The game, None when it has errors, with a `draft` of its sound components, and diagnostics in order."""
 
     game: Game | None
     diagnostics: tuple[Diagnostic, ...]
@@ -74,10 +71,7 @@ def load_games(
 
 
 def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()) -> Loaded:
-    """Return the game with that id and all that is wrong in its files, with `overrides` in place of what they say.
-
-    Raises UnknownName when the project has no such game.
-    """
+    """Return a game with all that is wrong in it, `overrides` in place of values. Raises UnknownName."""
     path = project.game_folder(game_id)
     if path is None:
         known = game_ids(project)

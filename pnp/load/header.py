@@ -115,10 +115,7 @@ SETTABLE = ("copies", "front", "back", "extra", "art")
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """A value for a field of all pieces of a component, or of one; without a component, for a key of game.yaml.
-
-    A key inside another is written with a dot: "facts.rounds".
-    """
+    """A value for a field of a component or a piece; without a component, for a key such as "facts.rounds"."""
 
     component: str
     piece: str
@@ -146,10 +143,7 @@ def _with_value(section: MapNode, path: Sequence[str], node: ScalarNode) -> MapN
 def override_values(
     overrides: Sequence[Override], piece: str | None, written: Collection[str]
 ) -> dict[str, ScalarNode]:
-    """Return the values for one piece of the component they are meant for, by field; its own win.
-
-    `written` are the fields that the piece has: it gets no others.
-    """
+    """Return the values meant for a piece by field, its own before its component's, if `written` has them."""
     meant = sorted(
         (override for override in overrides if override.piece in ("", piece)),
         key=lambda override: override.piece,
@@ -163,10 +157,7 @@ def override_values(
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What game.yaml says: the game, without its components, and what its components are read with.
-
-    `sources` is None when the game lists none; `wording` None when it cannot be read.
-    """
+    """What game.yaml says: the game without components, `sources` and `wording`, None if missing or unreadable."""
 
     game: Game
     sources: frozenset[str] | None = None

@@ -143,10 +143,7 @@ _Some = TypeVar("_Some", bound="Node")
 
 
 def with_values(node: _Some, changed: Callable[[Node, str], Node | None]) -> _Some:
-    """Return a list or a mapping with other values in it, without those that are None; the same node when none is another.
-
-    `changed` is given each value, and its key, or its number from 1.
-    """
+    """Return a list or mapping with each value `changed` by key or number, None dropped; the same if unchanged."""
     if isinstance(node, ListNode):
         named = [(str(number), item) for number, item in enumerate(node.items, 1)]
     else:

@@ -63,10 +63,7 @@ class Project:
 
 
 def find_project(start: Path) -> Project:
-    """Return the project whose folder, the nearest at or above `start`, contains card_data/.
-
-    Raises ProjectNotFound when there is none, CannotUse when a folder of it leads out of it.
-    """
+    """Return the nearest project at or above `start`. Raises ProjectNotFound, CannotUse if a link leads out."""
     start = real_path(start)
     root = next((folder for folder in (start, *start.parents) if (folder / "card_data").is_dir()), None)
     if root is None:
@@ -89,10 +86,7 @@ def shipped_project(out_root: Path) -> Project:
 
 
 def game_ids(project: Project) -> tuple[str, ...]:
-    """Return the name of every folder below card_data with a game.yaml, sorted.
-
-    A folder whose name cannot be a game's is listed too: loading it says what is wrong with the name.
-    """
+    """Return the names of all folders with a game.yaml, sorted, also those that loading will refuse."""
     found = {
         path.parent.name
         for folder in project.card_data
@@ -156,10 +150,7 @@ def chosen_games(project: Project, games: Sequence[str]) -> tuple[str, ...]:
 
 
 def one_game(project: Project, game: str | None, command: str) -> str:
-    """Return the game named, or the only one there is; `command` is quoted when it has to be named.
-
-    Raises UnknownName.
-    """
+    """Return the game named or the only one; `command` is quoted when it must be named. Raises UnknownName."""
     names = chosen_games(project, (game,) if game else ())
     if len(names) > 1:
         hint = f"such as {command} {names[0]}; {suggest_argument('', names, 'games')}"
@@ -197,10 +188,7 @@ _FOREIGN = re.compile(r"^[/\\~]|\\|^[A-Za-z]:|^[a-z]+://|\0")
 
 @dataclass(frozen=True, slots=True)
 class GameFolder:
-    """One game's files: its id, its folder, where its templates are looked for, in order, the language it is read in.
-
-    No link leads out of `root`, the folder of the project. `unsaved` is read in place of what is on the disk.
-    """
+    """A game's id, folder, template folders and language, inside `root`; `unsaved` is read before the disk."""
 
     id: str
     path: Path
@@ -281,10 +269,7 @@ def read_given(path: Path, otherwise: str) -> bytes:
 
 
 def find_inside(node: Node, folder: Path, key: str, *, what: str, suffixes: tuple[str, ...]) -> Path:
-    """Return the file that `node` names below `folder`; raises Problem (PNP115, PNP116, PNP126).
-
-    Neither `..` nor an absolute path nor a link may lead out of the folder.
-    """
+    """Return the file that `node` names below `folder`, and never outside; raises Problem."""
     name = text_of(node, key)
     path = _inside(folder, name)
     if path is None:

@@ -131,10 +131,7 @@ class GuessedRoles:
 def guess_roles(
     columns: Mapping[str, Sequence[Value]], *, headline: str = "", shown: Collection[str] = ()
 ) -> GuessedRoles:
-    """Return the roles of fields, given the values of each, one for every row.
-
-    `headline` is the field that is surely the headline; only the `shown` fields get a role, if there are any.
-    """
+    """Return the roles of fields from their values; `headline` is sure, only `shown` fields get a role."""
     figures = {name: _Figures(name, values) for name, values in columns.items()}
     return _Ranking(figures, headline, shown).guess()
 

@@ -172,10 +172,7 @@ def _along(readings: Sequence[float], which: int) -> list[float]:
 def _stretches(
     front: float | None, back: float | None, more: float, *, weight: float, ruler: float
 ) -> Factors:
-    """Return the factors of front and back from what rulers say, and by how much the corners say the back has more.
-
-    `weight` is the sum of the squared distances of the corners from the middle, in mm².
-    """
+    """Return the factors of front and back from rulers and corners; `weight` is the corners' squares in mm²."""
     if back is None:
         return (front or 1.0), (front or 1.0) + more
     if front is None:
@@ -221,10 +218,7 @@ def corrected(sheets: Sequence[Sheet], printer: Printer) -> tuple[Sheet, ...]:
 
 
 def correction(printer: Printer, sheet: Sheet) -> Matrix | None:
-    """Return where to put what a page shows, so that it comes out right; None for where it is.
-
-    Unless it is known how the printer turns a page on its side, the offset of such a page is left alone.
-    """
+    """Return where to put what a page shows so that it comes out right; None for where it is, or unknown."""
     calibration, upright = printer.calibration, sheet.size.is_upright
     # Across and down as the page shows them.
     front, back = (each if upright else each[::-1] for each in (calibration.front, calibration.back))

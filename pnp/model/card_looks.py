@@ -107,10 +107,7 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """What differs from the letters around: "" and False are as they are, `size` is a factor.
-
-    `font` is a role of game.yaml or a family, `colour` a name of the palette or "#rrggbb".
-    """
+    """What differs from the letters around: `font` role or family, `colour` name or "#rrggbb", `size` factor."""
 
     font: str = ""
     colour: str = ""

@@ -1,7 +1,4 @@
-"""Diagnostics (what is wrong in a file, where, and what to write instead), and errors: requests that cannot be met.
-
-Diagnostics are collected and shown together; errors are raised. Nothing here prints.
-"""
+"""Diagnostics (what is wrong in a file, where, what to write instead), collected; and errors, raised."""
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -45,10 +42,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. `code` is PNP1xx data, 3xx templates and art, 4xx layout, 5xx rules and output.
-
-    `others` are the pieces besides `piece` that it is true of, one for each face.
-    """
+    """A finding: PNP1xx data, 3xx templates and art, 4xx layout, 5xx output; `others` are further pieces."""
 
     code: str
     message: str

@@ -172,10 +172,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A text that players read; `written` is how it is written, {{ expressions }} and all, "" when pnp words it.
-
-    `at` is where it is printed: "aids/aid steps.1", "food note", "rules turn"; `claims` are those it names.
-    """
+    """A text players read: `at` is "food note", `written` has its {{ expressions }}, `claims` are those it names."""
 
     text: str
     at: str

@@ -1,7 +1,4 @@
-"""Every limit: what a game may demand of a computer, how far game.yaml may raise it, and the limits of drawing.
-
-What is beyond a limit is counted, never tried: a finding names the file, the limit and the way out.
-"""
+"""Every limit: what a game may demand, how far game.yaml may raise it; what is beyond is counted, never tried."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
@@ -9,10 +6,7 @@ from typing import NamedTuple
 
 
 class Limit(NamedTuple):
-    """One row of the table: its name in game.yaml, the value, what it counts, what real games have.
-
-    game.yaml may raise it to `most`; 0 where no game needs more.
-    """
+    """A row: name in game.yaml, value, what it counts, what real games have, `most` it may be raised to or 0."""
 
     name: str
     value: int

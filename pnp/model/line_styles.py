@@ -77,10 +77,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Contour:
-    """A thin grey line around one piece, to cut along where no straight cut leads: a polygon, or the circle in `box`.
-
-    With a `radius`, the four round corners of `box` alone.
-    """
+    """A thin grey line to cut along: a polygon, the circle in `box`, or with a `radius` its round corners."""
 
     box: Rect
     points: tuple[Point, ...] = ()

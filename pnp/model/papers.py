@@ -20,10 +20,7 @@ from pnp.text import near_names
 
 @dataclass(frozen=True, slots=True)
 class BoughtSheet:
-    """A sheet of round labels, or of perforated `cards`.
-
-    (`x`, `y`) is the top-left corner of the box of the first; `dx`, `dy` run from centre to centre. Lengths in mm.
-    """
+    """Round labels or perforated `cards`: corner (`x`, `y`) of the first, pitch `dx`, `dy`, in mm."""
 
     name: str
     title: str

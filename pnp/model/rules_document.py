@@ -13,10 +13,7 @@ from pnp.text import ENGLISH, Speech
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A few words of one look; `icon` is the name of a picture in place of words, `to` an anchor to lead to.
-
-    `statement` is the text that they are a part of, where it is written.
-    """
+    """Words of one look, or an `icon`, leading `to` an anchor; `statement` is the text they are a part of."""
 
     words: str
     bold: bool = False
@@ -96,10 +93,7 @@ class EntryTable:
     entries: tuple[Entry, ...]
 
     def columns(self, speech: Speech = ENGLISH) -> tuple[str, tuple[str, ...], tuple[tuple[Text, ...], ...]]:
-        """Return how many copies there are of each, or "" when that differs; the headings behind the name; the rows.
-
-        A column with nothing in it is left out.
-        """
+        """Return the number of copies, "" if it differs; the headings of filled columns; the rows."""
         counts = {entry.count for entry in self.entries}
         caption = speech.filled("{number} of each", number=min(counts)) if len(counts) == 1 else ""
         labels = tuple(dict.fromkeys(label for entry in self.entries for label, _ in entry.facts))
@@ -158,10 +152,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Words in a figure, at most so `wide`, in shares of its width and height; `side` is where they lie from `at`.
-
-    A line leads from `at` to the point `to`.
-    """
+    """Words in a figure at most so `wide`, beside `at` on a `side`, with a line to `to`, in shares of its size."""
 
     text: Text
     at: tuple[float, float]

@@ -1,7 +1,4 @@
-"""How the components of a game are cut, folded and joined: the steps, and their places on the page.
-
-The pictures are drawn in templates/base/assembly.svg.j2, one for the name of each step, with its words.
-"""
+"""How components are cut, folded and joined: the steps, drawn by templates/base/assembly.svg.j2, on the page."""
 
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -64,10 +61,7 @@ class Section:
 
 
 def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> tuple[Section, ...]:
-    """Return what there is to do, in the order of printing; what is done in the same way is shown once.
-
-    `booklet` is how many pages the rules have if they are to be folded: two on each sheet, and no staple holds a single one.
-    """
+    """Return what there is to do, alike things once; `booklet` is the pages of rules that are folded."""
     alike: dict[Hashable, list[Printed]] = {}
     for part in printed:
         if part.sheets:

@@ -38,10 +38,7 @@ _ROOT = re.compile(r"(?:<!--.*?-->|<\?.*?\?>|\s)*<svg(?:\s[^>]*)?>", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The faces of a component, what was found on the way, and the font files that converting them needs.
-
-    `drawn` of the faces were drawn now; the others came from the cache.
-    """
+    """Faces of a component, findings and needed font files; `drawn` were drawn now, the rest was in the cache."""
 
     deck: Deck
     diagnostics: tuple[Diagnostic, ...]
@@ -542,10 +539,7 @@ _NEAR_MM = 0.05  # A page that is off by no more prints as it should: drawing pr
 
 
 def on_its_page(svg: str, trim: Size, bleed: float) -> str | Fault:
-    """Return a well-formed drawing in millimetres from the corner of the trim, or what is wrong with its page.
-
-    One of the right size in other units, or from another corner, as drawing programs save it, is moved there.
-    """
+    """Return a drawing in mm from the trim's corner, moved there if it was not, or what is wrong with its page."""
     root = _ROOT_TAG.search(svg)
     attributes = root[1] if root else ""
     page = Size(trim.width + 2 * bleed, trim.height + 2 * bleed)

@@ -1,7 +1,4 @@
-"""The pages that explain how to make the game: what to print on which paper, the tools, and the assembly.
-
-They are a component like any other, made from what the build knows, so that they are drawn, checked and printed the same way.
-"""
+"""The pages that explain how to make the game, a component like any other: what to print, tools, assembly."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -195,10 +192,7 @@ class _Page:
 def _pages(
     entries: Sequence[Entry], sections: Sequence[Section], needs: int, paper: Paper
 ) -> tuple[list[_Page], float]:
-    """Return the pages and how deep a row is: components come first, the pictures below them, or on a page of their own.
-
-    Where there are two pages and all pictures have room on the second one, the rows have the first one to themselves.
-    """
+    """Return pages and the depth of a row: components first, pictures below, or alone on the second page."""
     bottom, row = paper.size.height - FOOT_MM, _row_depth(entries, needs, paper)
     top = _first_top(needs, paper)
     first, others = (max(0, int((bottom - start) / row + SLACK)) for start in (top, NEXT_TOP_MM))
@@ -290,10 +284,7 @@ def _grey_boards(entry: Entry) -> Iterator[tuple[int, float, Size]]:
 
 
 def _starts(entries: Sequence[Entry], before: int, sides: int) -> dict[str, int]:
-    """Return the first page of each PDF of the entries in the whole, where so many pages are before all of them.
-
-    Sheets have two `sides` there, even if nothing is printed on one; 1 says that only those are there that are printed.
-    """
+    """Return the first page of each PDF behind so many pages; sheets have two `sides` or only those printed."""
     starts: dict[str, int] = {}
     for entry in entries:
         if entry.file not in starts:

@@ -41,10 +41,7 @@ def _lines(component: Component) -> Iterable[str]:
 
 
 def piece_lines(component: Component) -> dict[str, str]:
-    """Return the lines of a front as data of SVG paths, by name, in mm from the corner of the trim: trim, bleed, safe, fold.
-
-    A line that a component has not is not there.
-    """
+    """Return lines of a front as SVG path data in mm by name: trim, bleed, safe, fold, as far as there."""
     size, net, bleed = component.size, component.net, component.bleed
     around = Rect(-bleed, -bleed, size.width + 2 * bleed, size.height + 2 * bleed).corners
     trim = _data(net.cut if net else rounded(component.cut))

@@ -376,10 +376,7 @@ _LEAST_PT = 5.4  # The smallest size in which a design sets a long text.
 
 
 class RecordingApi(TemplateApi):
-    """Draws as a template is used to, and gives what it draws of a field the name of that.
-
-    A drawing that is `shared` by cards has the place of a picture even where the card has none.
-    """
+    """Draws as usual and names what it draws of a field; if `shared`, with places of pictures on all cards."""
 
     is_shared = False
     footer = ""  # What stands at the foot of a card of a design, which puts it together in a macro.

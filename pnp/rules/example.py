@@ -167,10 +167,7 @@ KEYS = (
 
 
 def read_example(node: Node, reader: SentenceReader) -> Iterator[Block]:
-    """Yield the steps of a recorded game, a blank line of the file between them, and figures behind theirs.
-
-    Nothing, with findings, if it cannot happen.
-    """
+    """Yield the steps of a recorded game with figures behind; nothing, with findings, if it cannot happen."""
     findings = reader.findings
     section = findings.want_map(node, "transcript")
     if section is None:
@@ -202,10 +199,7 @@ def read_example(node: Node, reader: SentenceReader) -> Iterator[Block]:
 def _replayed(
     section: MapNode, reader: SentenceReader
 ) -> tuple[GameRules[Any], Replay, tuple[int, ...]] | None:
-    """Return the rules, what came of the recorded game, and the numbers of its lines.
-
-    None, with a finding, if it cannot be played to its last line.
-    """
+    """Return rules, recorded game and line numbers; None, with a finding, if it cannot be played out."""
     findings, game, folder = reader.findings, reader.game, reader.folder
     node = findings.require(section, "file", "the transcript", example="example.txt")
     path = findings.attempt(_path, node, folder)

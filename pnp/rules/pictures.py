@@ -105,10 +105,7 @@ CHART_WIDTH = 76.0  # In mm: two charts stand beside each other on a small page.
 def draw_charts(
     game: Game, notes: Mapping[str, CardNotes], glossary: Sequence[Term] = ()
 ) -> tuple[tuple[Chart, ...], dict[str, Picture]]:
-    """Return the charts of the decks, and their drawings by key.
-
-    A component whose notes name charts has these; any other has one of each field whose values can be counted.
-    """
+    """Return charts, those that notes name or of each countable field, and their drawings by key."""
     words = {term.icon: term.word or term.title for term in glossary if term.icon}
     charts: list[Chart] = []
     pictures: dict[str, Picture] = {}

@@ -118,10 +118,7 @@ def items_of(node: Node | None) -> tuple[Node, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SentenceReader:
-    """Reads the sentences of one file; `lines` are those of the files they stand in, to point into an expression.
-
-    `statements` are those read so far; `at` is the part of the file that is read, `claims` what it says it states.
-    """
+    """Reads sentences of a file, whose `lines` errors point into; `statements` are those read so far."""
 
     expressions: Expressions
     folder: GameFolder

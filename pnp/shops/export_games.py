@@ -29,10 +29,7 @@ FOLDER = "export"  # below a game's output folder
 
 @dataclass(frozen=True, slots=True)
 class ExportResult:
-    """What came of exporting a game: its folder, None where nothing was, how many files, and what to know of them.
-
-    `left_out` says what of the game the target has no place for.
-    """
+    """An exported game: folder or None, number of files, notes, and what of the game was `left_out`."""
 
     game: str
     folder: Path | None = None
@@ -109,10 +106,7 @@ def _plan(context: BuildContext, game: Game, target: ExportTarget, options: Expo
 
 
 def plan_export(drawn: DrawnGame, target: ExportTarget, options: ExportOptions, folder: Path) -> ExportPlan:
-    """Return what the target takes of a game, whose faces need not be converted yet; nothing of one with errors.
-
-    Raises CannotUse for options that the target has no use for.
-    """
+    """Return what the target takes of a game, nothing of one with errors. Raises CannotUse for unfit options."""
     _refuse_misfits(options, target)
     return ExportPlan(()) if has_errors(drawn.diagnostics) else target.plan(drawn, options, folder).fitting()
 

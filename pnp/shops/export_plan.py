@@ -68,10 +68,7 @@ class PlannedPicture:
 
 @dataclass(frozen=True, slots=True)
 class PlannedFile:
-    """Another file: `write` writes it to a stream, given the folder with the pictures.
-
-    One that shows `copies` pieces of a component is listed.
-    """
+    """Another file, which `write` writes, given the pictures' folder; it may show `copies` of a component."""
 
     path: str
     write: Callable[[Path, BinaryIO], None]

@@ -1,7 +1,4 @@
-"""The target `pcio`: a file for PlayingCards.io with a pile for each deck, boards, and spinners for dice.
-
-The file is a zip of `widgets.json`, a list of what lies on the table, and the pictures in `userassets/`.
-"""
+"""The target `pcio`: a zip of `widgets.json` and pictures, with a pile for each deck, boards and dice spinners."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -438,10 +438,7 @@ def _folded(net: Net) -> list[list[Corner]]:
 
 
 def rotations(net: Net) -> Iterator[tuple[float, float, float]]:
-    """Yield the turns about x, y and z in degrees that bring each side of a die to the top, or to the table where it has four.
-
-    The program turns about z first, then about x. It counts x to the left of what an OBJ has, as Unity does.
-    """
+    """Yield turns in degrees (z, then x, to the left) that bring each side of a die up, or down of four."""
     up = 1 if len(net.panels) > 4 else -1
     for side in _folded(net):
         (x1, y1, z1), (x2, y2, z2), (x3, y3, z3) = (spot for spot, _ in side[:3])
@@ -454,10 +451,7 @@ def rotations(net: Net) -> Iterator[tuple[float, float, float]]:
 
 
 def _obj(sides: Iterable[Sequence[Corner]], unit: float) -> str:
-    """Return the file: sides are convex, their corners clockwise as seen from outside.
-
-    OBJ has y upwards and z towards who looks, and goes round a side counter-clockwise.
-    """
+    """Return an OBJ file, y up and z forward, of convex sides given clockwise as seen from outside."""
     corners: list[str] = []
     spots: list[str] = []
     faces: list[str] = []

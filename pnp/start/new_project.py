@@ -55,10 +55,7 @@ def new_project(name: str, start: str = "cards", *, parent: Path) -> NewProject:
 
 
 def new_game(name: str, start: str = "cards", *, root: Path) -> NewProject:
-    """Begin a game in the folder `root`, which may be empty or a project; nothing that is there is written over.
-
-    Raises as `new_project` does.
-    """
+    """Begin a game in the folder `root`, keeping all that is there. Raises as `new_project` does."""
     game, files = _files_of_game(name, start)
     for folder in (root / "card_data" / game, root / "templates" / game):
         if folder.exists():

@@ -118,10 +118,7 @@ def heading_named(name: str, headings: Iterable[str], option: str) -> str:
 
 
 def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: str, headline: str) -> Columns:
-    """Return what the columns of a table are; `said` are fields by heading, `count` the heading of the copies, or "none".
-
-    Raises CannotUse for a heading or a field that there cannot be.
-    """
+    """Return what columns are, given fields `said` by heading and the `count` heading. Raises CannotUse."""
     columns = columns_of(entries, _named)
     by_heading = {column.heading: column for column in columns}
     fields = {heading_named(name, by_heading, "--columns"): field for name, field in said.items()}
@@ -241,10 +238,7 @@ class TablePlan:
 
 
 def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findings) -> TablePlan:
-    """Return what becomes of a table; raises Problem for what is none, CannotUse for an option that does not fit it.
-
-    `findings` gets what keeps YAML from being read.
-    """
+    """Return what becomes of a table; `findings` get what is no YAML. Raises Problem and CannotUse."""
     label, told = str(path), Findings()
     suffix = path.suffix.lower()
     is_text = suffix in (*TEXT_SUFFIXES, ".json")

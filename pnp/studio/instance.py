@@ -72,10 +72,7 @@ def who_answers(address: Address, root: Path) -> Literal["studio", "other", "nob
 
 
 def bound_socket(port: int, *, wanted: bool) -> socket.socket:
-    """Return a socket of this machine alone that listens at `port`, or any other unless that one is `wanted`.
-
-    Raises CannotUse.
-    """
+    """Return a socket of this machine alone at `port`, or any other unless `wanted`. Raises CannotUse."""
     try:
         return _listening_socket(port)
     except OSError as error:

@@ -91,10 +91,7 @@ class Look:
         return (*self._state.loaded, *(finding.about(game=self.name) for finding in drawn))
 
     def read(self, changes: Changes, build: BuildContext | None = None, loaded: Loaded | None = None) -> None:
-        """Read the game again after `changes`, unless it is `loaded`; one that cannot be read stays as it was.
-
-        Raises UnknownName.
-        """
+        """Read the game again after `changes`, or as `loaded`; an unreadable one stays. Raises UnknownName."""
         self.build = build or self.build
         if self._state.open(self.build, changes, loaded):
             assert self._state.context is not None
@@ -136,10 +133,7 @@ class Look:
         return self.shown.get(side)
 
     def draw(self, component: str, piece: Piece) -> list[PieceSide]:
-        """Draw a piece as it is now; return the sides that look different from when they were last seen.
-
-        A side that cannot be drawn stays as it was seen, but is not current.
-        """
+        """Draw a piece; return the sides that look new. One that cannot be drawn stays, no longer current."""
         if component not in self._drawers:
             self._drawers[component] = PieceDrawer(self.component(component), self.context)
         now, self.found[component, piece.id] = _drawn(self._drawers[component], piece, self.context)
@@ -180,11 +174,7 @@ class Look:
         return shown is not None and not shown.current
 
     def undrawn(self) -> Iterator[tuple[Component, Piece]]:
-        """Yield the pieces that were not drawn since the game was read.
-
-        Those that the save was about come first, above all the ones in view; then those in view, then those that were
-        seen latest.
-        """
+        """Yield pieces not drawn since the read: saved ones first, then those in view, then the latest seen."""
         pieces = self._pieces
         in_view = frozenset(self.in_view)
         watched = (name for name in self._likely if name in in_view)

@@ -179,10 +179,7 @@ def known_versions(project: Project) -> tuple[KnownVersion, ...]:
 
 
 def version_named(project: Project, name: str, game: str) -> str:
-    """Return what `pnp.reprint_games` takes for a known version of a game. Raises UnknownName for any other.
-
-    Nothing else is taken: a path would be one of this computer.
-    """
+    """Return what `pnp.reprint_games` takes for a known version, never a path. Raises UnknownName."""
     known = [version.name for version in known_versions(project)]
     if name not in known:
         hint = suggest_argument(name, [version for version in known if version != LAST_BUILD], "versions")

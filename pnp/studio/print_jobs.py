@@ -253,10 +253,7 @@ class _Job:
 
 
 class PrintJobs:
-    """The jobs of a project.
-
-    `tell` is called, on the thread of the job, whenever the state of one changed; `revision` says which that of the project is.
-    """
+    """The jobs of a project; `tell` is called on a job's thread when its state changed, with `revision`."""
 
     def __init__(
         self,
@@ -282,10 +279,7 @@ class PrintJobs:
         return self._job(number).state
 
     def submit(self, choice: PrintChoice, kind: Kind = "print", *, checks: int = 0) -> JobState:
-        """Put a job into the queue, and return its state; one of that choice that has not ended is returned instead.
-
-        Raises UnknownName and CannotUse for what does not go together, before anything begins.
-        """
+        """Queue a job, or find the one of that choice; return its state. Raises UnknownName, CannotUse."""
         kind = "export" if choice.target and kind == "print" else kind
         choice.build_options()
         with self._lock:

@@ -310,10 +310,7 @@ class SheetPlanner:
         raise UnknownName("no recently planned sheet shows that face", "look at the sheets again")
 
     def plan(self, choice: PrintChoice) -> PrintPlan:
-        """Return what a choice comes to.
-
-        Raises UnknownName, CannotUse and PnpError for what cannot be printed, in words that say why.
-        """
+        """Return what a choice comes to. Raises UnknownName, CannotUse and PnpError, which say why."""
         project, options = choice.project(self._project), choice.build_options()
         names = chosen_games(project, choice.games)
         with self._lock, self._open_cache() as store:
@@ -429,10 +426,7 @@ def _on_sheets(options: BuildOptions) -> tuple[BuildOptions, tuple[str, ...]]:
 
 
 def page_drawing(sheet: Sheet, deck: Deck) -> Json:
-    """Return all that is printed on one side of a sheet that shows faces of this deck.
-
-    A `correction` moves the whole of it, for a certain printer.
-    """
+    """Return all that is printed on a side of a sheet of this deck's faces, moved by its `correction`."""
     return {
         "width": _short(sheet.size.width),
         "height": _short(sheet.size.height),

@@ -254,10 +254,7 @@ class _Writer:
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """The rules of a game as they are shown, and the findings in its files as they are now.
-
-    Where rules.yaml cannot be read they are not `current`: the rest is how it was, `sections` empty if it never could be.
-    """
+    """The rules of a game as shown, and findings now; not `current` where rules.yaml cannot be read."""
 
     source: RulesSource
     sections: list[Json]

@@ -32,10 +32,7 @@ State = Literal["kept", "broken", "unreadable", "judged", "dropped", "ruling", "
 
 @dataclass(frozen=True)
 class RulesSource:
-    """The rules of a game. There is no `document` where rules.yaml cannot be read, and `findings` say why.
-
-    `unapproved` are the texts that are not as they were approved; None for a game of which nothing was.
-    """
+    """The rules of a game, its `document` None if unreadable; `unapproved` texts, None if none ever was."""
 
     game: Game
     document: RulesDocument | None
@@ -111,10 +108,7 @@ class Sentences:
     by_id: Mapping[str, Sentence]
 
     def about(self, piece: str) -> tuple[Sentence, ...]:
-        """Return the sentences that speak of a piece: those that name it first, then those about few others.
-
-        What stands in each row of a table is no sentence about its piece.
-        """
+        """Return sentences of a piece, those that name it first; rows of tables are not among them."""
         rank = {"named": 0, "counted": 1, "stated": 2}
         found = [
             sentence
@@ -146,10 +140,7 @@ def sentences(source: RulesSource, pieces: Mapping[str, str]) -> Sentences:
 
 
 def _runs(document: RulesDocument) -> Iterator[tuple[str, Run]]:
-    """Yield every run of a summary, and the anchor of what it is about where that stands beside it, "" elsewhere.
-
-    In the entry of a piece that is the piece; a ruling says which pieces it concerns.
-    """
+    """Yield every run of a summary, and the anchor of the piece or ruling that it stands in, "" elsewhere."""
     for block in (block for section in document.sections for block in section.blocks):
         for run in runs_in(block):
             yield block.anchor if isinstance(block, Entry) else "", run
@@ -285,10 +276,7 @@ def _piece(item: Item, fields: Iterable[str]) -> Json:
 
 
 def _claim_or_ruling(source: RulesSource, name: str) -> Json:
-    """Return what a claim or a ruling says, the heading in the rulebook, and what came of its tests.
-
-    `found` is what is wrong with it; `notes` are what else there is to say, each with its label.
-    """
+    """Return what a claim or ruling says, its heading, state of tests, what was `found`, and labelled `notes`."""
     result = source.results.get(name)
     if result is not None:
         return _claim(source, result)

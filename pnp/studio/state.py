@@ -284,10 +284,7 @@ class StudioState:
 
     @contextmanager
     def whole(self, game: str, theme: str = "") -> Iterator[Look]:
-        """Offer one look with all its faces drawn, to this thread alone. Raises UnknownName, and CannotUse.
-
-        While they are drawn others have their turns.
-        """
+        """Offer a look with all faces drawn to this thread alone. Raises UnknownName, CannotUse."""
         while True:
             with self._lock:
                 look = self._look(game, theme)

@@ -36,10 +36,7 @@ def is_srgb(image: Image.Image) -> bool:
 
 
 def to_srgb(image: Image.Image) -> Converted:
-    """Return the picture with its colours converted from its profile; a picture without one is taken for sRGB.
-
-    The mode is RGB, or RGBA where something shows through.
-    """
+    """Return the picture as RGB, or RGBA if it shows through, converted from its profile or taken as sRGB."""
     if is_srgb(image):
         return Converted(image, "")
     profile = _profile(image)
@@ -107,10 +104,7 @@ def _joined(colours: Image.Image, alpha: Image.Image | None) -> Image.Image:
 
 
 class UnsafeDrawing(ValueError):
-    """A picture that cannot be used; str() says why, `hint` what to do, `line` where (0 when unknown).
-
-    `more` are the other reasons why it cannot.
-    """
+    """A picture that cannot be used: why, `hint` what to do, `line` or 0, `more` reasons."""
 
     def __init__(
         self, message: str, hint: str, line: int = 0, more: "tuple[UnsafeDrawing, ...]" = ()
@@ -187,10 +181,7 @@ def plain_picture(
 
 
 def image_element(data: bytes, limits: GameLimits = USUAL_LIMITS) -> tuple[str, int, int]:
-    """Return the picture as an <image> element in units of its pixels, and its width and height in px.
-
-    Raises UnsafeDrawing or PictureTooLarge.
-    """
+    """Return an <image> in units of its pixels, and its size in px. Raises UnsafeDrawing, PictureTooLarge."""
     plain = plain_picture(data, limits=limits)
     width, height = plain.image.size
     return f'<image width="{width}" height="{height}" href="{plain.link}"/>', width, height
@@ -377,10 +368,7 @@ _PNG_KEPT = frozenset((b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"cICP", b"s
 
 
 def _without_metadata(image: Image.Image, data: bytes, kind: str) -> bytes:
-    """Return a PNG, JPEG or WEBP file without metadata; the same bytes when there is none.
-
-    It is written anew where its pieces do not add up, although a lenient decoder may read it.
-    """
+    """Return a PNG, JPEG or WEBP without metadata, unchanged if it has none, anew if its pieces do not add up."""
     if kind == "WEBP":
         return saved(image, kind) if {"exif", "xmp"} & image.info.keys() else data
     try:

@@ -1,7 +1,4 @@
-"""Find the features of a finished face that the renderer would silently get wrong.
-
-Every renderer drops what it does not know in silence: a font that is not there, a CSS variable, a link.
-"""
+"""Find the features of a finished face that renderers drop or get wrong in silence: fonts, variables, links."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,10 +32,7 @@ class Fault(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What a face holds: its faults, each once, in order of appearance, and the fonts its letters are in.
-
-    `svg` is the drawing written from what was read: all of it that a drawing may hold, "" for what is no drawing.
-    """
+    """What a face holds: faults in order, fonts of its letters, and `svg` written anew, "" for no drawing."""
 
     faults: tuple[Fault, ...]
     fonts: frozenset[FontFile]

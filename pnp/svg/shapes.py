@@ -290,10 +290,7 @@ class _Ink(NamedTuple):
 
 @dataclass(frozen=True)
 class FaceText:
-    """Letters in one font on a face: what draws them, its place in the order of drawing, and how large they are.
-
-    `place` brings em from the start of the baseline, y down, to mm on the face.
-    """
+    """Letters in one font: what draws them and in which order, their size; `place` brings em (y down) to mm."""
 
     number: int
     drawn: Drawn

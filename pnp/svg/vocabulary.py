@@ -1,7 +1,4 @@
-"""The permitted elements, attributes, properties and functions of SVG, what to write instead of others, and the writer.
-
-Every renderer drops what it does not know in silence, and a browser may do more with it than draw.
-"""
+"""The permitted elements, attributes, properties and functions of SVG, what to write instead, and the writer."""
 
 import json
 import re

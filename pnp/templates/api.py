@@ -286,10 +286,7 @@ class TemplateApi:
         ink: str,
         label_ink: str,
     ) -> Markup:
-        """Draw a number of a design with its symbol at its left and its name below, in the middle of a box.
-
-        The `widest` number of its card has so many digits; `fonts` are family and weight of numbers, then of names.
-        """
+        """Draw a number in a box, symbol left and name below; `widest` counts digits, `fonts` are two styles."""
         x, y, width, height = box
         label, value, outline = number[:3]
         smallest = self._context.smallest_text

@@ -207,10 +207,7 @@ class RenderContext:
         return free
 
     def for_screen(self, placements: Mapping[str, Placement] | None = None) -> "RenderContext":
-        """Return the same for looks that nobody keeps, with pictures placed so: without the cache of faces.
-
-        Photographs have the pixels of a screen.
-        """
+        """Return the same for a screen: pictures placed so, photographs coarse, faces not cached."""
         trial = copy(self)
         trial.game = replace(self.game, placements={**self.game.placements, **(placements or {})})
         trial.gallery = self.gallery.for_screen()
@@ -339,10 +336,7 @@ def _lines_of(path: Path, changed: int, size: int) -> list[str]:
 
 
 def grouped(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return the findings in reading order, one for each fault: a template's mistake on 45 cards is one mistake.
-
-    A picture that is missing is missing once, wherever it is asked for.
-    """
+    """Return findings in order, one for each fault of a template or missing picture, whatever the number of cards."""
     groups: dict[tuple[object, ...], list[Diagnostic]] = {}
     for finding in dict.fromkeys(findings):
         _, _, what = finding.message.partition(": ")

@@ -391,10 +391,7 @@ _PERSON, _THING, _LINED = 22, 20, 9  # Widths of outlines, half of which is seen
 
 
 class Picture(NamedTuple):
-    """What is drawn in a square of 480: the path around it, its parts with their colours, its lines, their colour and width, and its size.
-
-    What the lines fill is `solid`, in a `shade`.
-    """
+    """What is drawn in a square of 480: outline, coloured parts, lines; what those fill is `solid` in `shade`."""
 
     outline: str
     parts: tuple[tuple[str, str], ...]

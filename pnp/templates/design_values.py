@@ -69,10 +69,7 @@ LETTERS_PER_BREAK = 25  # So many letters have room in what the end of a line le
 
 
 def look_of(title: str, palette: Mapping[str, str], design: Design | None = None, name: str = "") -> Values:
-    """Return what all cards of a deck share: the colours of its game, its emblem, how it is arranged, of which times it is.
-
-    The `name` that its backs bear chooses the emblem; it is a star where they bear none.
-    """
+    """Return what a deck shares: colours, emblem (by the `name` on backs, or a star), arrangement, times."""
     accent = palette.get("accent", _turned_list(title)[0])
     made = design or Design()
     roles, deck = made.roles, deck_of(made)
@@ -140,10 +137,7 @@ def design_values(
     *,
     side: Side | None = None,
 ) -> Values:
-    """Return the fields of a piece by role: texts joined, numbers, colours and what is drawn of it.
-
-    A piece with a text for its back has a `side`.
-    """
+    """Return a piece's fields by role: texts, numbers, colours, drawing; a `side` if its back has a text."""
     if side == "back":  # the type that it has there is that of the front
         fields = {**fields, **{behind(name): fields[name] for name in design.roles.back if fields.get(name)}}
     deck, design = deck_of(design), _on_side(design, side)
@@ -382,10 +376,7 @@ def _digest(words: str) -> bytes:
 
 
 def _drawing(words: str, accent: str, drawn: Drawn, *, kind: str = "") -> Values:
-    """Return what is drawn where there is no picture: a thing or a symbol in its scene, colours, and numbers from 0 to 99 that vary it.
-
-    Without a subject it is a crest, the same for all cards of a kind.
-    """
+    """Return what is drawn without a picture: thing, symbol or crest, scene, colours, numbers that vary it."""
     seed, group = tuple(byte * 100 // 256 for byte in _digest(words)), _digest(kind or accent)
     scene = drawn.scene or scenes().get(drawn.subject, "")
     second = _turned(accent, (-38, -24, 24, 34)[_digest(accent)[0] % 4])
@@ -451,10 +442,7 @@ def _placed(roles: Roles) -> Iterator[str]:
 
 
 def own_back(component: Component, piece: Piece) -> str:
-    """Return what is on a back that is drawn for a piece alone, "" for one like the others.
-
-    It is the "rest" of a text that may be too long for the front, or the "texts" of fields for the back.
-    """
+    """Return what a piece's own back shows, the "rest" of a text or its "texts", "" for a common one."""
     design = component.design
     if design is None or piece.back != piece.front:
         return ""

@@ -76,10 +76,7 @@ class Templates:
         self.text_of = self._sandbox.text_of
 
     def draw(self, name: str, values: Mapping[str, object]) -> str | Diagnostic:
-        """Return what the template makes of `values`, or the finding that says why it cannot.
-
-        The finding has no place when the template itself is missing: whoever asked for it knows where.
-        """
+        """Return what a template makes of `values`, or the finding why not, without a place if it is missing."""
         try:
             drawn = self._sandbox.drawing(name, values)
             return self._lost_block(name) or drawn

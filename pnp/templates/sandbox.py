@@ -118,10 +118,7 @@ class _Generator(CodeGenerator):
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """Jinja without chance, without Python's insides, and without anything that two drawings share and one could change.
-
-    A function that a template is handed, or finds as an attribute, is a TemplateFunction.
-    """
+    """Jinja without chance, Python's insides or shared things that change; functions are TemplateFunctions."""
 
     code_generator_class = _Generator
 

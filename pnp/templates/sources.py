@@ -27,10 +27,7 @@ PLACEHOLDER = "base/art/missing.svg"
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """`templates` is a search order: the project's own first, then what pnp ships.
-
-    `art` is the game's art folder (it need not exist). Files are named in messages relative to `root`.
-    """
+    """`templates` in search order, the game's own `art` folder, and `root`, to which messages name files."""
 
     root: Path
     templates: tuple[Path, ...]
@@ -58,10 +55,7 @@ def sources_of(project: Project, game: str, fonts: FontBook) -> Sources:
 
 @dataclass(frozen=True, slots=True)
 class ArtRequest:
-    """A picture that a template asked for: its slot, the box in the template's own mm, and the fit that was asked for.
-
-    It is `drawn` by the template itself where there is no file; the `placement` is that of a file.
-    """
+    """A picture that a template asked for: slot, box in mm, fit; `drawn` without a file, else with `placement`."""
 
     slot: str
     box: Rect
@@ -103,10 +97,7 @@ class Gallery:
         return self._sources.shown(self._sources.art)
 
     def digest(self, slot: str) -> str:
-        """Return a digest of the file that fills `slot`, or of the placeholder, with its name, as it was when it was read.
-
-        A file that must not be read, or is too large, has a digest of no file.
-        """
+        """Return a digest of the file of `slot`, or of the placeholder, with its name, as it was read."""
         path = self.find(slot)
         shown = path or self._placeholder()
         if shown is None:
@@ -187,10 +178,7 @@ class Gallery:
 
 
 class Icons:
-    """The icons of one game, found by name: templates/<game>/icons/ first, then templates/base/icons/.
-
-    The pictures of emoji are icons too, in folders of that name beside those.
-    """
+    """The icons of a game by name, emoji too: templates/<game>/icons/ before templates/base/icons/."""
 
     def __init__(self, sources: Sources, game: str, limits: GameLimits = USUAL_LIMITS) -> None:
         self._sources = sources
@@ -273,10 +261,7 @@ WHITE = 255
 
 
 def unseen_pixels(data: bytes, limits: GameLimits = USUAL_LIMITS) -> Unseen | None:
-    """Return why nothing, or next to nothing, is seen of a picture of pixels; None for one that is seen.
-
-    What cannot be read at all is told elsewhere.
-    """
+    """Return why next to nothing is seen of a picture of pixels; None if something is, or it is unreadable."""
     try:
         image = whole(data, limits=limits)
     except UnsafeDrawing:

@@ -1,7 +1,4 @@
-"""The values of every template: the data of the card and the measures of its face, read-only.
-
-A mapping handed to Jinja as it is would answer `piece.items` with a method; a proxy answers only with fields.
-"""
+"""The values of every template, card data and face measures, read-only; `piece.items` is a field, no method."""
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence

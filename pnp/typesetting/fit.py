@@ -242,10 +242,7 @@ class Frame:
         return (self.font.ascent + self.font.descent + (lines - 1) * self.leading) * size * MM_PER_PT
 
     def over_height(self, lines: int, size: float, height: float = 0.0) -> float:
-        """Return how many mm so many lines are too high, or how high those are that it may not have.
-
-        They are as high as `height` lines of usual size, if that is given.
-        """
+        """Return the mm that so many lines, as high as `height` usual ones if given, are too high or must not be."""
         over = self.text_height(height or lines, size) - self.height
         if self.max_lines is not None and lines > self.max_lines:
             over = max(over, (lines - self.max_lines) * self.leading * size * MM_PER_PT)
@@ -334,10 +331,7 @@ def _fit_simple(
     cutters: Sequence[Cutter | None],
     break_row: Callable[[Row, float], list[Line]],
 ) -> Fitted:
-    """Fit paragraphs of one size: whole words at the largest size, then cut ones, for which only words too wide are a reason.
-
-    What fits whole fits at every smaller size.
-    """
+    """Fit paragraphs of one size: whole words at the largest size, then cut ones where words are too wide."""
     smallest, fits = sizes[-1], partial(_fits_whole, blocks, frame)
     if fits(smallest):
         size = sizes[bisect_left(sizes, True, key=fits)] if len(sizes) > 1 else smallest

@@ -22,10 +22,7 @@ Lines = Sequence[tuple[Run, ...]]
 
 @dataclass(frozen=True, slots=True)
 class FontFault:
-    """What cannot be set as it was asked for: a font, or `letters`.
-
-    What the game's fonts lack is said of game.yaml, not of a text.
-    """
+    """A font, or `letters`, that cannot be set; `is_lack` of the game's fonts is told of game.yaml."""
 
     code: str
     message: str
@@ -36,10 +33,7 @@ class FontFault:
 
 @dataclass(slots=True)
 class ChosenFonts:
-    """The lines of a text, each run in one font, the files by (bold, italic, font), and what was found on the way.
-
-    There are no files when the font of the text itself is missing.
-    """
+    """Lines in runs of one font, files by (bold, italic, font), none if the text's own is missing; faults."""
 
     lines: Lines
     files: dict[tuple[bool, bool, str], FontFile] = field(default_factory=dict)

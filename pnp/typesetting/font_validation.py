@@ -1,7 +1,4 @@
-"""Font files of a project, validated once in a worker process, which they may crash.
-
-What came of it is kept in the folder of the cache, by what is in the file and which libraries tried it.
-"""
+"""Font files of a project, tried once in a worker they may crash; results are cached by content and libraries."""
 
 import json
 from collections.abc import Iterator, Sequence

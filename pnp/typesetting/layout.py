@@ -1,7 +1,4 @@
-"""Line breaking: as few lines as possible, then as even as possible.
-
-Widths are in em throughout; the caller divides its box by the size.
-"""
+"""Line breaking: as few lines as possible, then as even as possible. Widths are in em throughout."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -27,10 +24,7 @@ ICON_GAP_EM = 0.06  # air on both sides of an icon, so that it does not stick to
 
 
 class Bit(NamedTuple):
-    """Part of an atom in one font and style: letters, or an icon when `font` is None. Width in em of the text around.
-
-    It runs from right to left where its `level` is odd.
-    """
+    """Part of an atom in one font, None for an icon, and style; width in em; runs leftwards at an odd `level`."""
 
     text: str
     font: "FontFile | None"
@@ -261,10 +255,7 @@ def _ended(line: Line) -> Line:
 
 
 def even_lines(row: Row, limit: float) -> list[Line]:
-    """Return as many lines as `fewest_lines` needs, with the blank ends as equal as can be.
-
-    Minimises the sum of squared slack over all ways to break; lines that must be too wide cost their excess.
-    """
+    """Return as few lines with the least sum of squared slack; lines that must be too wide cost their excess."""
     return _best_lines(row, limit, free_end=False)
 
 
@@ -324,10 +315,7 @@ def _earliest(row: Row, most: float) -> list[int]:
 
 
 def hyphenated(row: Row, limit: float, cut: Callable[[str], list[tuple[str, str]]]) -> Row:
-    """Return the row with every atom that is wider than `limit` cut where the language allows it.
-
-    `cut` gives the ways to split a word, longest head first. An atom with no fitting cut stays whole.
-    """
+    """Return the row with atoms wider than `limit` cut where `cut`, longest head first, has a fitting way."""
     if row.widest <= limit + SLACK_EM:
         return row
     out: list[Atom] = []

@@ -290,10 +290,7 @@ def _parts(run: Run, signs: re.Pattern[str], has: Callable[[str], bool]) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """Some letters of a text that are surely no words, and what to write instead.
-
-    With an `icon` they are so only if there is an icon of that name.
-    """
+    """Letters that are surely no words, or only if there is an `icon` of that name; and what to write instead."""
 
     written: str
     hint: str

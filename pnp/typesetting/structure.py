@@ -1,7 +1,4 @@
-"""The structure of a text: paragraphs, list items, table rows.
-
-A list is two or more lines that begin with "- ", or with numbers that count up; a table, two or more between bars.
-"""
+"""Paragraphs, lists (lines with "- " or numbers that count up) and tables (lines between bars) of a text."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,10 +13,7 @@ Runs = tuple[Run, ...]
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A line of a text. With a `marker`, a bullet or "2.", an item of a list; one without goes on with the item before it.
-
-    `level` counts how deep a list is inside others, from 1; 0 is no list. What `follows` closely is no new paragraph.
-    """
+    """A line of a text; with a `marker`, a list item `level` deep, from 1. One that `follows` is no new one."""
 
     runs: Runs
     marker: Runs = ()

@@ -69,10 +69,7 @@ RULE_EM = 0.05  # How thick the line below the head of a table is.
 
 @dataclass(frozen=True, slots=True)
 class TextPlace:
-    """Where a fitted text goes: the left edge of its box, its first baseline and its width (mm), its alignment and ink.
-
-    One that is `turned` runs from right to left.
-    """
+    """Where a fitted text goes in mm: left edge, first baseline, width, alignment, ink; `turned` runs left."""
 
     left: float
     baseline: float
@@ -235,10 +232,7 @@ _SARA_AM = re.compile(
 
 
 def _as_written(bit: Bit) -> str:
-    """Return the letters of a bit so that the renderer sets them as they were measured.
-
-    It takes a text to run to the right unless told, and gives too little room to a Thai vowel that is two glyphs.
-    """
+    """Return a bit's letters so that the renderer, which takes all to run right, sets them as measured."""
     text = bit.text
     if _SARA_AM.search(text) and bit.font is not None:
         parted = _SARA_AM.sub(lambda match: _MARK_OF[match[2]] + match[1] + chr(ord(match[2]) - 1), text)

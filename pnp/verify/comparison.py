@@ -91,10 +91,7 @@ def open_finished(path: Path) -> Pdf:
 def made_again(
     path: Path, make: Callable[[Path], object], workers: Workers, *, drawn: bool = True
 ) -> Difference:
-    """Return in what a PDF is not the one that `make` writes to a path; `workers` compare them.
-
-    Not `drawn` passes over what pages show. Raises what UNREADABLE_PDF lists for one that cannot be read.
-    """
+    """Return how a PDF, looks only if `drawn`, differs from what `make` writes. Raises what UNREADABLE_PDF lists."""
     with temporary_folder("verify") as folder:
         due = Path(folder, path.name)
         make(due)

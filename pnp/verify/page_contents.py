@@ -1,7 +1,4 @@
-"""The contents of PDFs of unknown origin: pictures and lines at final size, fonts, colours, inks, settings, forms.
-
-Streams are unpacked up to a limit. Forms are read once each, however often they are shown.
-"""
+"""Contents of PDFs of unknown origin: pictures and lines at final size, fonts, inks, forms, within a limit."""
 
 import math
 import re

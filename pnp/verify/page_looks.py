@@ -1,7 +1,4 @@
-"""Compare the look of a page with the fresh one: render both, read their letters, and draw the difference.
-
-Two tolerances: a spot as sharp as a letter may differ by a few steps of colour, and an area by hardly any, on average.
-"""
+"""Compare a page with the fresh one: pixels, within two tolerances of colour, and letters; draw what differs."""
 
 import ctypes
 import re
@@ -48,10 +45,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class PageLook:
-    """How a page looks and how it should; `mask` is white where that is not the same; `scale` is pixels per mm.
-
-    `letters` are those that differ, whether that is seen or not.
-    """
+    """How a page looks and should; `mask` is white where not alike; `letters` differ; `scale` is pixels per mm."""
 
     found: Image.Image
     clean: Image.Image
@@ -194,10 +188,7 @@ FOLDER = "verify"  # Of the pictures, below a game's output folder.
 
 
 def draw_differences(pdf: Path, looks: Mapping[int, PageLook], title: str, folder: Path) -> Iterator[str]:
-    """Draw the pages of a file that look otherwise, by number, into `folder`, in the game's output; yield what is said of each.
-
-    Raises CannotWrite.
-    """
+    """Draw differing pages into `folder` in the game's output; yield what is said. Raises CannotWrite."""
     name = "-".join(pdf.relative_to(folder.parent).with_suffix("").parts)
     for page, look in looks.items():
         path = folder / f"{name}-page-{page}.png"
@@ -328,10 +319,7 @@ def sides_without_bleed(
 
 
 def nearest_text(document: pypdfium2.PdfDocument, index: int, trim: Box) -> float | None:
-    """Return how far from the trim the nearest letters lie that are on the page, in pt; below 0 if it cuts them.
-
-    None where there are none. Raises PdfiumError.
-    """
+    """Return pt from the trim to the nearest letters, below 0 if cut, None without any. Raises PdfiumError."""
     with PDFIUM:
         page = document[index]
         text = page.get_textpage()

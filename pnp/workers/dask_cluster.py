@@ -24,10 +24,7 @@ INSTALL = 'pip install "pnp-cards[dask]"'
 
 
 class DaskCluster:
-    """A scheduler and its workers: "tcp://host:8786", or "local:N" for N processes on this machine.
-
-    Raises CannotUse when it is not there, or its workers would make other bytes than this process.
-    """
+    """A scheduler, "tcp://host:8786" or "local:N", with workers of the same program. Raises CannotUse."""
 
     def __init__(self, where: str) -> None:
         self.where = where
@@ -97,10 +94,7 @@ class DaskCluster:
         """Be ready: it is."""
 
     def do(self, task: Task, told: Told = no_one) -> Any:
-        """Return what a worker makes of a task, whose limits are this machine's alone; nobody is `told` of its parts.
-
-        Raises what the task raises, WorkerDied when the workers that had it ended, WorkerLost when the scheduler is gone.
-        """
+        """Return what a task comes to; raises what it raises, WorkerDied, WorkerLost. Nobody is `told`."""
         del told
         try:
             return self._client.submit(task.function, *task.arguments, pure=False).result()

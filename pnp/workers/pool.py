@@ -70,10 +70,7 @@ class LocalProcesses:
                 self._server = fork_server()
 
     def do(self, task: Task, told: Told = no_one) -> Any:
-        """Return what a process makes of a task; `told` is called with each part that it begins, and may end it by raising.
-
-        Raises what the task raises, and WorkerDied when the process that has it ends.
-        """
+        """Return what a task comes to; `told` of each part may end it. Raises what it raises, and WorkerDied."""
         worker = self._take()
         try:
             return worker.ask(task, self._values, told)

@@ -72,10 +72,7 @@ def _present_folder() -> str:
 
 
 def fork_server() -> "ForkServer":
-    """Return a copy of this process, or where that would not be whole, a program that serves as long as this process lives.
-
-    Raises OSError when there is no room for it.
-    """
+    """Return a copy of this process, or a program where that is not whole, that serves it. Raises OSError."""
     # A copy is whole where this process has the one thread that asks, and libraries began none.
     if threading.active_count() == 1 and 0 < _threads() <= _AT_FIRST:
         return ForkServer(forked=True)
@@ -92,10 +89,7 @@ def _lasting_server(_: int) -> "ForkServer":
 
 
 class ForkServer:
-    """A process that makes copies of itself: workers that have all modules already.
-
-    It is a copy of this process as it was, which ends when this process lets go of it, or a program. Both end with this one.
-    """
+    """A process, a copy of this one or a program, that copies itself as workers with all modules loaded."""
 
     def __init__(self, *, forked: bool) -> None:
         """Start it. Raises OSError when there is no room for it."""

@@ -90,10 +90,7 @@ class Workers:
         limits: TaskLimits = NO_LIMITS,
         told: Told = no_one,
     ) -> _R:
-        """Return what a worker makes of a task; `told` is called with each part that it begins.
-
-        Raises what the task raises, WorkerLost, which is WorkerDied when it is known of what, and CannotUse.
-        """
+        """Return what a worker makes of a task, `told` of parts. Raises its errors, WorkerLost, CannotUse."""
         task = Task(function, arguments, limits)
         for last in (False, True):
             if self._stopped:

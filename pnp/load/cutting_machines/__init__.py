@@ -1,7 +1,4 @@
-"""The supported cutting machines, one YAML file each: their registration marks, their requirements, and the source for them.
-
-Lengths in mm.
-"""
+"""The cutting machines, one YAML file each: registration marks and requirements in mm, and their source."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

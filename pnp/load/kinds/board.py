@@ -379,10 +379,7 @@ TRIANGLE_KEYS = (FIRST, "rows")
 
 @dataclass(frozen=True, slots=True)
 class Triangle:
-    """One triangle of a grid. `across` names the letters beyond its base, left and right, None at the rim.
-
-    Its shape begins at the corner that the base lies opposite to.
-    """
+    """A triangle of a grid, its shape beginning opposite the base; `across` names its neighbours or None."""
 
     letter: str
     up: bool

@@ -273,10 +273,7 @@ def columns_of(entries: Sequence[MapNode], name_of: Callable[[str], str]) -> lis
 
 
 def count_column(columns: Sequence[Column], rows: int, *, strict: bool) -> tuple[str, bool]:
-    """Return the heading of the number of copies, "" where there is none, and whether that is a guess.
-
-    If `strict`, only what is called so is one.
-    """
+    """Return the heading of the number of copies, if `strict` only by its name, "" for none; and if guessed."""
     sure = [column for name in SURELY_COPIES for column in columns if column.name == name]
     likely = [column for column in columns if not strict and _COUNT.fullmatch(column.name)]
     names = MAYBE_COPIES if strict else _UNSURE

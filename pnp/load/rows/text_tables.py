@@ -52,10 +52,7 @@ Row = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class CellTable:
-    """The headings and the rows of a table, without the rows that are blank; `left_out` of them begin with #.
-
-    `separator` is what stands between cells in a text file.
-    """
+    """Headings and rows without blank ones, those with # in `left_out`; `separator` is that of a text file."""
 
     heading: Row
     rows: tuple[Row, ...]
@@ -352,10 +349,7 @@ def column_name(cell: Cell) -> str:
 
 
 def named_columns(heading: Row, rows: Sequence[Row], findings: Findings, said: Container[str] = ()) -> Row:
-    """Return the headings, and report columns that hold something and have none, or that of another.
-
-    Such a column is then called by its letter, unless nothing is in it.
-    """
+    """Return the headings, columns without one called by their letter, and report missing and double ones."""
     used = {number for row in rows for number, cell in enumerate(row) if cell.text}
     named: dict[str, Cell] = {}
     for number, cell in enumerate(heading):
@@ -380,10 +374,7 @@ def named_columns(heading: Row, rows: Sequence[Row], findings: Findings, said: C
 def filled_cells(
     heading: Row, row: Row, findings: Findings, *, strict: bool = True
 ) -> list[tuple[Cell, Cell]]:
-    """Return the heading and the cell of each cell that holds something; report one beyond the headings.
-
-    A column whose heading begins with # is left out.
-    """
+    """Return heading and cell of each filled cell, without # columns; report one beyond the headings."""
     extra = next((cell for cell in row[len(heading) :] if cell.text), None)
     if extra and strict:
         message = f"this row has more cells than the {len(heading)} headings"
@@ -571,10 +562,7 @@ def separator_of(text: str) -> str:
 
 
 def csv_rows(text: str, file: str, findings: Findings) -> Iterator[Row]:
-    """Yield the rows that are not blank; the separator is the one the first line uses most.
-
-    A first line of "sep=;", which Excel writes for itself, is passed over.
-    """
+    """Yield rows that are not blank, parted as the first line is most or as its "sep=;" of Excel says."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     first = text.partition("\n")[0]
     separator = separator_of(first)

@@ -1,7 +1,4 @@
-"""Read a sheet of a workbook: the results of its formulas, as the spreadsheet saved them.
-
-Before anything is unpacked its size is looked at: a small file may hold gigabytes.
-"""
+"""Read a sheet of a workbook with the saved results of its formulas, once its unpacked size is known to be fit."""
 
 import datetime as dt
 import re

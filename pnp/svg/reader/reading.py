@@ -1,7 +1,4 @@
-"""Tolerant reading of an editor's drawing: what Inkscape opens becomes SVG that every renderer draws alike.
-
-Each pass takes one kind of peculiarity out of the drawing; none reads anything but the drawing.
-"""
+"""Tolerant reading, pass by pass: what Inkscape opens becomes SVG that every renderer draws alike."""
 
 import math
 import re
@@ -404,10 +401,7 @@ class Drawing:
 
 
 def read_svg(data: bytes, fonts: FontBook | None = None, limits: GameLimits = USUAL_LIMITS) -> Drawing:
-    """Return the drawing in `data`, its texts set in `fonts` if there are any.
-
-    Raises UnsafeDrawing for what is no SVG at all.
-    """
+    """Return the drawing in `data`, texts set in `fonts` if any. Raises UnsafeDrawing for what is no SVG."""
     return plain_svg(*read_source(data, limits), fonts, limits)
 
 

@@ -1,7 +1,4 @@
-"""The bytes of a drawing as XML: unpacked, with Illustrator's entities expanded and missing namespaces declared.
-
-Nothing outside the file is read, and nothing in it is expanded to more than a namespace.
-"""
+"""The bytes of a drawing as XML: unpacked, with Illustrator's entities and missing namespaces, nothing else."""
 
 import re
 import zlib

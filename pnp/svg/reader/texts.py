@@ -95,10 +95,7 @@ def _nearest(family: str, style: Style, fonts: FontBook) -> FontFile | None:
 
 
 def glyph_path(font: FontFile, glyph: int, size: float, at: tuple[float, float]) -> str:
-    """Return the outline of a glyph whose baseline begins at a point, as path data with y down.
-
-    Its numbers are as fine as a thousandth of the size.
-    """
+    """Return the outline of a glyph from its baseline as path data, y down, as fine as size / 1000."""
     pen = _Pen(*at, size / font.upem, max(1, 4 - len(str(int(size)))))
     font.font.draw_glyph_with_pen(glyph, pen)
     return "".join(pen.parts)

@@ -221,10 +221,7 @@ class SvgTemplates:
         self.ready = cache(self._ready)
 
     def draw(self, name: str, values: Mapping[str, object], api: TemplateApi) -> str | Diagnostic:
-        """Return what a drawing makes of the values of a card, or the finding that says why it cannot be one.
-
-        What is wrong with single objects is reported.
-        """
+        """Return what a drawing makes of a card's values, reporting objects, or why it cannot be used."""
         ready = self.ready(name, api.report.side)
         if isinstance(ready, Diagnostic):
             return ready

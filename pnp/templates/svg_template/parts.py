@@ -43,10 +43,7 @@ SHADE = re.compile(r"(.+?) (\d{1,3}(?:\.\d+)?)% (#[0-9a-fA-F]{6})")
 
 @dataclass(slots=True)
 class Card:
-    """What a drawing is filled with: the values of one side of a card, and the functions that draw.
-
-    `fields` are those of all cards of the component; `now` is the name of the object that is being drawn.
-    """
+    """What a drawing is filled with: values and drawing functions; `now` names the object being drawn."""
 
     values: Mapping[str, object]
     api: TemplateApi
@@ -79,10 +76,7 @@ class Card:
         return as_words(value)
 
     def filled(self, text: str, is_field: Callable[[str], bool]) -> str:
-        """Return a text with its fields filled in; what is no field is left: {coin} may be an icon.
-
-        Of several lines, those whose fields are all empty are left out; of parts with a · between them, those that are empty.
-        """
+        """Return a text with fields filled in, lines and parts at · with only empty fields left out."""
 
         def fill(line: str) -> str:
             fields = partial(GAP.sub, lambda found: self.words(found[1]) if is_field(found[1]) else found[0])

@@ -100,10 +100,7 @@ class Families:
         return self._roles["body"]
 
     def find(self, written: str, style: Style) -> tuple[str, Style]:
-        """Return the family and the style of a font-family; the first name as it is written when there is none of them.
-
-        A name such as sans-serif means the font of the game's texts.
-        """
+        """Return family and style of a font-family, the first name if none is known; sans-serif is the body font."""
         names = [name.strip(" '\"") for name in written.split(",")]
         for name in names:
             if name.casefold() in _GENERIC:
