@@ -198,10 +198,23 @@ def test_no_worker_outlives_the_process_that_started_it(tmp_path, how, threads):
     ) as main:
         worker = int(main.stdout.readline())
         main.send_signal(how)
+    assert ends_soon(worker)
+
+
+def ends_soon(process):
     for _ in range(200):
         try:
-            os.kill(worker, 0)
+            os.kill(process, 0)
         except ProcessLookupError:
-            return
+            return True
         time.sleep(0.05)
-    pytest.fail("the worker lives on")
+    return False
+
+
+STARTING = "from pnp.workers import start; start.FORK_SERVER = 'import time; time.sleep(99)'; s = start.ForkServer(forked=False)"
+
+
+def test_a_server_that_is_still_loading_modules_ends_with_the_process():
+    script = f"{STARTING}; print(s._program.pid)"
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert ends_soon(int(told.stdout))

@@ -1,5 +1,6 @@
 """Starting worker processes: forked early where the system permits it, otherwise started fresh."""
 
+import atexit
 import gc
 import os
 import signal
@@ -99,6 +100,7 @@ class ForkServer:
         with there:
             if not forked:
                 self._program = _program(FORK_SERVER, stdin=there.fileno())
+                atexit.register(self._program.kill)  # it may be loading modules, and hears of nothing
                 return
             self._pid = os.fork()
             if self._pid == 0:
