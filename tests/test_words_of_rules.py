@@ -102,7 +102,13 @@ def test_every_section_of_every_game_is_written(game):
 CHANGES = [
     ("yoggity", "hand_limit: 5", "hand_limit: 7", "turn", "until you hold at most 7 cards"),
     ("ingeniators", "workshop_dice: 1", "workshop_dice: 2", "turn", "For each copy, gain 2 dice"),
-    ("ryb", "attempts: once ", "attempts: twice ", "turn", "You may try one goal in the middle twice"),
+    (
+        "ryb",
+        "attempts: once ",
+        "attempts: twice ",
+        "turn",
+        "You may try a goal in the middle, twice per turn",
+    ),
 ]
 
 

@@ -367,14 +367,14 @@ class CardNotes:
     """How the pieces of one component are explained: texts before them, labelled values and notes by piece id.
 
     `charts` are the titles of the charts and the fields they count, None for one of every field; `table` are the ids of
-    the pieces that share a table, `columns` says how many pictures of pieces stand in a row where pictures tell enough.
+    the pieces that share a table. Where pictures tell enough, `columns` says how many of these, or of all, stand in a row.
     """
 
     intro: tuple[Text, ...] = ()
     facts: Mapping[str, tuple[tuple[str, Text], ...]] = field(default_factory=dict)
     notes: Mapping[str, tuple[Text, ...]] = field(default_factory=dict)
     charts: Mapping[str, str] | None = None
-    table: frozenset[str] = frozenset()
+    table: tuple[str, ...] = ()
     columns: int = 0
 
 

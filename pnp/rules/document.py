@@ -81,7 +81,7 @@ EDITIONS: Mapping[str, tuple[str, ...]] = {
 
 ON_THE_COVER = 4  # Pictures at most.
 
-MARKED = "Unofficial reconstruction: our rulings are marked °. The last page says what else we invented."
+MARKED = "Unofficial reconstruction: our rulings are marked °. “What we invented” lists the rest."
 DARK = 0.18  # How light, at most, the colour of headings is: luminance.
 LONG = 40  # A text of more characters than this stands by itself instead of behind a label.
 
@@ -157,7 +157,7 @@ def _accent(name: str, context: RenderContext) -> str:
 def _box_words(game: Game) -> Iterator[str]:
     filled = game.speech.filled
     for fact, one, several in (
-        ("players", "for one player", "{low} to {high} players"),
+        ("players", "For one player", "{low} to {high} players"),
         ("age", "from age {low}", "ages {low} to {high}"),
         ("minutes", "{low} minutes", "{low} to {high} minutes"),
     ):
@@ -269,7 +269,7 @@ def art_blocks(game: Game, used: Collection[str]) -> Iterator[Block]:
 
 
 def card_blocks(game: Game, rules: Rules, drawings: Drawings) -> Iterator[Block]:
-    """Yield a heading for each component and an entry for each of its pieces; those that share a table in one block."""
+    """Yield a heading for each component and an entry for each of its pieces; those that share a table or a grid in one block."""
     for component in game.components:
         if not component.kind.by_piece:
             continue
@@ -288,16 +288,16 @@ def card_blocks(game: Game, rules: Rules, drawings: Drawings) -> Iterator[Block]
                 name: replace(entry, facts=(*entry.facts, *from_us))
                 for (name, entry), from_us in zip(entries.items(), ours, strict=True)
             }
-        if notes.columns:
-            shown = (Shown(entry.anchor, entry.title, entry.picture) for entry in entries.values())
-            yield Pictures(tuple(shown), notes.columns)
-            continue
-        in_table = tuple(entry for piece, entry in entries.items() if piece in notes.table)
+        together = notes.table or (tuple(entries) if notes.columns else ())
+        grouped = tuple(entries[piece] for piece in together)
         for piece, entry in entries.items():
-            if piece not in notes.table:
+            if piece not in together:
                 yield entry
-            elif entry is in_table[0]:
-                yield EntryTable(in_table)
+            elif piece == together[0] and notes.columns:
+                shown = (Shown(entry.anchor, entry.title, entry.picture) for entry in grouped)
+                yield Pictures(tuple(shown), notes.columns)
+            elif piece == together[0]:
+                yield EntryTable(grouped)
 
 
 def card_entry(component: Component, piece: Piece, rules: Rules, drawings: Drawings, speech: Speech) -> Entry:

@@ -329,7 +329,8 @@ def _component(section: MapNode, component: Component, reader: SentenceReader) -
     columns = reader.findings.want_number(
         section.get("columns"), "columns", (0, 12), default=0, hint="write how many are in a row, such as 9"
     )
-    return CardNotes(intro, by_piece, notes, charts, frozenset(piece.id for piece in rows), int(columns))
+    together = tuple(piece.id for piece in rows if piece in component.pieces)
+    return CardNotes(intro, by_piece, notes, charts, together, int(columns))
 
 
 def _charts(node: Node | None, component: Component, reader: SentenceReader) -> dict[str, str] | None:

@@ -187,7 +187,7 @@ class SentenceReader:
             self.findings.error("PNP175", f'there is no icon "{name}"', place, hint=hint)
 
     def pieces(self, node: Node, what: str) -> tuple[Piece, ...]:
-        """Return the pieces that an expression selects, such as `food|where(value=3)`; none, with a finding, else."""
+        """Return the pieces that an expression selects, in its order, such as `food|where(value=3)`; none, with a finding, else."""
         written = self.findings.want_text(node, what)
         try:
             value = self.expressions.value(written) if written else None
@@ -198,12 +198,9 @@ class SentenceReader:
             message = f"{what} must be pieces, got {written}"
             self.findings.error("PNP174", message, node.place, hint=f"write {what}: food")
             return ()
-        chosen = {(item.component, item.id) for item in value}
+        pieces = {(place.id, piece.id): piece for place in self.game.components for piece in place.pieces}
         return tuple(
-            piece
-            for component in self.game.components
-            for piece in component.pieces
-            if (component.id, piece.id) in chosen
+            pieces[key] for key in dict.fromkeys((item.component, item.id) for item in value) if key in pieces
         )
 
     def piece(self, name: str, node: Node) -> tuple[Component, Piece] | None:

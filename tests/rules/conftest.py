@@ -28,7 +28,8 @@ class Summary:
         self.rules = load_rules(PROJECT, self.game, load_claims(PROJECT, self.game).rulings)
         context = render_context(PROJECT, self.game, FONTS, cache=faces)
         rendered = [(component, render(component, context)) for component in self.game.components]
-        self.document = make_document(context, self.rules.rules, draw_pictures(context, rendered))
+        self.drawings = draw_pictures(context, rendered)
+        self.document = make_document(context, self.rules.rules, self.drawings)
 
     @cached_property
     def html(self):

@@ -3,6 +3,7 @@
 import io
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pikepdf
 import pypdfium2
@@ -18,7 +19,7 @@ from pnp.model.rules_document import (
     runs_in,
     shown_in,
 )
-from pnp.rules.document import EDITIONS, RULEBOOK, edition
+from pnp.rules.document import EDITIONS, RULEBOOK, card_blocks, edition
 from pnp.rules.markdown import as_markdown
 from pnp.rules.pdf import as_pdf
 from pnp.rules.rich_text import component_anchor, piece_anchor
@@ -126,17 +127,18 @@ def test_two_sided_aids_show_both_sides(summary):
     assert len(backs) < 0.5 * sum(len(component.pieces) for component in summary.game.components)
 
 
-def test_pieces_that_are_much_alike_share_a_table(summary):
-    tables = [block for block in summary.part("cards").sections[0].blocks if isinstance(block, EntryTable)]
+def test_pieces_that_are_much_alike_share_a_grid_or_a_table(summary):
     if summary.game.id != "ryb":
-        assert tables == []
         return
-    (goals,) = tables
-    assert len(goals.entries) == 35
+    rules = summary.rules.rules
+    notes = rules.cards["cards"]
+    (grid,) = (b for b in card_blocks(summary.game, rules, summary.drawings) if getattr(b, "columns", 0) == 7)
+    assert [shown.title for shown in grid.items[5:9]] == ["Purple 6", "Black 6", "Red 9", "Yellow 9"]
+    rules = replace(rules, cards={"cards": replace(notes, columns=0)})
+    (goals,) = (b for b in card_blocks(summary.game, rules, summary.drawings) if isinstance(b, EntryTable))
+    assert len(goals.entries) == 35 == len(grid.items)
     caption, head, rows = goals.columns()
-    assert caption == "1 copy of each"
-    assert head[:2] == ("Target", "Points")
-    assert plain(rows[0][0]) == "6"
+    assert (caption, *head[:2], plain(rows[0][0])) == ("1 copy of each", "Target", "Points", "6")
 
 
 def test_the_html_needs_nothing_but_itself(summary):
