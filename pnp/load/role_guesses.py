@@ -169,8 +169,9 @@ def value_as_text(value: Value) -> str:
         return "yes" if value else "no"
     if isinstance(value, tuple):
         items = [text for text in map(value_as_text, value) if text]
-        are_sentences = max(map(len, items), default=0) > 2 * LINE or any(map(_STOP.search, items))
-        return ("\n" if are_sentences else ", ").join(items)
+        longest = max(map(len, items), default=0)
+        are_sentences = longest > 2 * LINE or any(map(_STOP.search, items))
+        return ("\n" if are_sentences else " · " if longest > LINE else ", ").join(items)
     return "" if isinstance(value, Mapping) else str(value)
 
 

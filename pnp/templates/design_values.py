@@ -485,6 +485,7 @@ def _joined(
     headlines: Container[str],
 ) -> tuple[str, tuple[str, ...]]:
     """Return the first text as it is, and the others (and a bare number) with their names, then what has no room elsewhere."""
+    names, fields = _with_lines(names, fields)
     labels = dict(zip(names, unlike(names, list(map(label, names))), strict=True)) | dict(design.headings)
     labels = {name: said_in(said, deck_of(design).language) for name, said in labels.items()}
     texts = {name: _apart_cards(_in_parts(fields.get(name)), headlines) for name in names}
@@ -495,6 +496,11 @@ def _joined(
         if name in worded or not (text.casefold() in NO or _is_yes(text))
     }
     is_fact = names[0] in design.brief and names[0] not in NAMES["text"] and len(design.roles.text) > 1
+    first, *rest = (_COUNTED.sub("", name) for name in names)
+    if first in _TEXTS:  # effect, effect2
+        labels |= dict.fromkeys(
+            (name for name, stem in zip(names[1:], rest, strict=True) if stem == first), ""
+        )
     pairs = paired(names)
     for name, other in pairs.items():
         labels |= dict.fromkeys((name, other), _OF_NAMES.sub("", labels[name]))
@@ -504,9 +510,24 @@ def _joined(
         if name not in pairs and (not labels[name] or not (is_fact or shown.get(name, "").isdecimal()))
     ]
     others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in plain}
-    first = "".join(shown[name] for name in plain if name in shown)
+    said = "".join(shown[name] for name in plain if name in shown)
     notes = _notes(others, labels, listed=design.layout == "text")
-    return first, (*notes, *(f"**{note}**" for note in more))
+    return said, (*notes, *(f"**{note}**" for note in more))
+
+
+_SMALL = "a-zß-öø-ÿа-я"
+_TEXTS = frozenset(NAMES["text"][: NAMES["text"].index("instructions")])
+_COUNTED, _ROW = re.compile(r"_?\d+$"), re.compile(r"line_?\d+")
+_GOES_ON = re.compile(rf"([^\s.!?:;])\n(?=\W*[{_SMALL}])")
+
+
+def _with_lines(names: Sequence[str], fields: Mapping[str, Value]) -> tuple[list[str], Mapping[str, Value]]:
+    """Return names and fields with the lines of a text, which have a field each, in the first of them."""
+    first, *rest = [name for name in names if _ROW.fullmatch(name)] or [""]
+    if not rest:
+        return [*names], fields
+    text = "\n".join(filter(None, (value_as_text(fields.get(name)) for name in (first, *rest))))
+    return [name for name in names if name not in rest], {**fields, first: _GOES_ON.sub(r"\1 ", text)}
 
 
 def _notes(texts: Mapping[str, str], labels: Mapping[str, str], *, listed: bool) -> Iterator[str]:
@@ -572,6 +593,9 @@ _ICON = "(?:[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f
 _ARROW = "[\u2190-\u21ff\u2794\u2798-\u27be]"
 _CAPITALS = "[A-Z][A-Z ,.'’!?&-]{3,}"
 _BREAKS = (
+    # Lines of one length, as of a text file, go on.
+    (re.compile(rf"([^\n]{{38,}}[^\s.!?:;*|])[ \t]*\n[ \t]*(?=[{_SMALL}(])"), r"\1 "),
+    (re.compile(rf"([^\n]{{36,}} [{_SMALL}]{{1,3}})\n(?=\d)"), r"\1 "),
     # A word between two parts, such as "becomes", joins them.
     (
         re.compile(rf"({_ICON}|[A-Z]{{2}})\s*([a-z]+)\s*\n\s*(?=[A-Z])|\s*\n([a-z]+)\s*\n\s*(?=[A-Z])"),

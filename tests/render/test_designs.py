@@ -15,6 +15,7 @@ from pnp.build.result import CheckOptions
 from pnp.checks.art import art_faults
 from pnp.load.game import load_game
 from pnp.load.project import find_project
+from pnp.load.role_guesses import value_as_text
 from pnp.model.card_looks import DESIGNS, CardWords, Design, Roles
 from pnp.model.svg_geometry import path_lines
 from pnp.render.faces import PieceDrawer
@@ -967,6 +968,23 @@ def test_what_says_more_of_a_field_is_a_list_below_it_in_a_deck_of_long_texts():
     )
     roles, fields = Roles(text=("bite_name", "bite_text")), {"bite_name": "Snap", "bite_text": "Draw 1."}
     assert design_values(Design(roles=roles), "Owl", fields, {}, "")["text"] == "**Bite: Snap**\xa0· Draw 1."
+
+
+def test_lines_of_a_text_go_on_and_texts_with_numbers_need_no_names():
+    lines = (
+        "For each of the oldest towns of the map you",
+        "gain a coin, and for each fifth of the",
+        "4 roads a road.",
+    )
+    text = values_of(replace(ROLES, text=("name",)), name="\n".join((*lines, "-1 coin")))["text"]
+    assert text == f"{' '.join(lines)}\n-1 coin"
+    parts = {"line1": "Hit 3", "line2": "If it hit you", "line3": "this round, draw."}
+    card = design_values(Design(roles=Roles(text=tuple(parts))), "Owl", parts, {}, "")
+    assert card["text"].replace("**", "") == "Hit 3\nIf it hit you this round, draw."
+    card = design_values(Design(roles=Roles(text=("effect", "effect2"))), "Owl", {"effect": "Hit.", "effect2": "Flee."}, {}, "")  # fmt: skip
+    assert card["text"] == "**Hit.**\n\n**Flee.**"
+    told = ("Strike whoever is the weakest among you all", "Run far away"), ("Fox", "Owl"), ("Hit.", "Run.")
+    assert [value_as_text(each).count(sign) for each, sign in zip(told, "·,\n", strict=True)] == [1, 1, 1]
 
 
 def test_who_is_quoted_is_not_broken():
