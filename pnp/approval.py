@@ -43,7 +43,6 @@ HEAD = """\
 version: {version}
 """
 DIGITS = 16  # Of a digest in hexadecimal: enough that no two texts of a game share one by chance.
-
 _DIGEST = re.compile(r"[0-9a-f]{16}")
 _CONFLICT = re.compile(rb"^(<{7} |={7}$|>{7} |\|{7} )", re.MULTILINE)
 
@@ -403,12 +402,7 @@ How = Literal["new", "reads otherwise", "other claims", "claims say otherwise", 
 
 @dataclass(frozen=True, slots=True)
 class Unapproved:
-    """A text or a face that is not as it was approved: it reads `now` and read `before`, "" where there is nothing.
-
-    `claims` are those that it states, and what they say; `before_claims` those it was approved with. `themes` are the
-    looks in which a face is drawn otherwise, `side` a side that shows it. `names` choose it for approval as it is now,
-    and nothing else.
-    """
+    """What is not as approved: it reads `now`, and read `before` with `before_claims`; `names` choose it alone."""
 
     what: Literal["text", "face"]
     at: str

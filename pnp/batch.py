@@ -47,14 +47,12 @@ JOB_COLUMNS = ("name", "game", "language", "theme", "paper")
 """The columns that say what to build; the heading of any other is COMPONENT.FIELD, COMPONENT/PIECE.FIELD or game.KEY."""
 
 GAME = "game"  # What the heading of a column about game.yaml begins with; no component is called so.
-
 GROUPS = ("palette", "fonts", "facts")  # The keys of game.yaml whose values can be set one by one.
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}")
 """What a folder can be called on every system, without a way out of the folder it is in."""
 
 COMPOUND = "a list or a mapping"
-
 Cells = Mapping[str, Cell]  # The cells of a row that hold something, by heading.
 
 
@@ -343,10 +341,8 @@ class _RowReader:
 
 State = Literal["built", "unchanged", "failed", "not built"]
 STATES: tuple[State, ...] = get_args(State)
-
 FOLDER = "batch"  # The folder of the output that batches go to.
 REPORT = "batch-report.csv"  # The file of the report; no job can be called so.
-
 HEADINGS = ("name", "game", "paper", "theme", "result", "sheets", "reason")
 
 

@@ -21,17 +21,14 @@ from pnp.files import MAX_TEXT_BYTES, make_folder, read_bytes, remove, remove_fo
 from pnp.model.diagnostics import CannotWrite
 
 VARIABLE = "PNP_CACHE_DIR"  # An environment variable that names another folder, for a build server or a test.
-
 MAX_AGE_DAYS = 30  # what was not used for so long goes by itself
 MAX_BYTES = 1_000_000_000  # of the file; beyond, what was used longest ago goes
 LARGEST = 200_000_000  # bytes of one entry; SQLite takes a thousand million at most
 BATCH_BYTES = 4_000_000  # gathered before they are written: other builds wait only as long as that takes
 PATIENCE_S = 5.0  # seconds to wait for another build to let go of the file
-
 FILE = "work.sqlite3"
 SIDE_FILES = ("", "-wal", "-shm", "-journal")
 FORMAT = 1  # The layout of the file; one of another layout is begun anew.
-
 FONTS = "pnp-font-instances"  # The folder in that of the cache for fonts made from variable ones.
 
 LIBRARIES = (

@@ -1,8 +1,4 @@
-"""File access: nothing else in pnp opens, writes, renames or removes files.
-
-Reads are of regular files whose size is known; what is written is whole or not there, and no link leads out of its
-folder; what a killed process leaves lying about is swept up by the next one.
-"""
+"""File access, and nothing else in pnp does it: what is written is whole or absent, inside its folder."""
 
 import atexit
 import errno
@@ -145,10 +141,7 @@ def read_package(package: str, name: str) -> bytes:
 
 
 def walk(folder: Path, *, follow_links: bool = False) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Yield what os.walk yields, however deep the folders are: Python 3.11 stops at its recursion limit.
-
-    Folders that the caller takes off the list are not entered.
-    """
+    """Yield what os.walk yields, at any depth; folders that the caller takes off the list are not entered."""
     waiting = [str(folder)]
     while waiting:
         top = waiting.pop()
@@ -406,11 +399,7 @@ def writing(
 
 @contextmanager
 def writing_folder(path: Path, *, root: Path, mark: str) -> Iterator[Path]:
-    """Give an empty folder that becomes the folder `path` when the block ends well, and leaves no trace otherwise.
-
-    A folder of that name is replaced whole if it has a file `mark` in it, as what is written so must have. `root` is the
-    output folder: a link that leads out of it is not followed. Raises CannotWrite.
-    """
+    """Give an empty folder that becomes `path`, inside `root`, replacing one with a file `mark`. Raises CannotWrite."""
     try:
         folder = _folder_in(path.parent, root)
         sweep(folder)

@@ -17,7 +17,6 @@ VARIABLE = "PNP_CONFIG_DIR"  # an environment variable that names another folder
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _MOST_DEGREES = 10.0
 _MOST_STRETCH = 0.25
-
 MOST_BYTES = 10_000  # of the file of a printer
 
 

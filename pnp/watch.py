@@ -1,7 +1,4 @@
-"""Rebuild games when a file is saved: the file system reports a change, and digests show which file it was.
-
-Events get lost and come twice, and editors save in many ways; the state of the files does not depend on that.
-"""
+"""Rebuild games when a file is saved: the file system reports a change, and digests show which file it was."""
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -32,7 +29,6 @@ DEBOUNCE = 60
 """In ms: a save is passed on when nothing has followed it for a STEP, and after DEBOUNCE at the latest."""
 
 SETTLE = 0.3  # In s: a build begins when nothing was saved for so long; a save often comes in two steps.
-
 IDLE = 100  # In ms: how long the listener sleeps when nothing is saved.
 WAIT = 1.0  # In s: how often an endless wait looks up, for Ctrl-C on Windows.
 
@@ -116,11 +112,7 @@ class FileEvents:
 
 @dataclass(frozen=True, slots=True)
 class FileState:
-    """The files that a project's games are made of, and all folders to listen to.
-
-    Each file has its path as a text (there are hundreds, and somebody waits), and when it was written, when anything
-    about it changed (both in ns), its size and its inode.
-    """
+    """Files that games are made of (path to ns written, ns changed, size, inode) and all folders to listen to."""
 
     files: Mapping[str, tuple[int, int, int, int]]
     folders: frozenset[Path]
@@ -215,11 +207,7 @@ _FIRST_UNKNOWN: Mapping[Stage, str] = {"load": "PNP3", "render": "PNP4", "all": 
 
 @dataclass(slots=True)
 class GameState:
-    """A game between two saves.
-
-    `context` is what it is drawn with, None when it cannot be read; `warm` that of the last drawing. `loaded` was found in
-    the data.
-    """
+    """A game between saves: `context` to draw with, None if unreadable, `warm` from last time, findings `loaded`."""
 
     id: str
     options: BuildOptions
@@ -294,11 +282,7 @@ class Report:
 def watch(
     project: Project, options: BuildOptions, events: FileEvents, bar: Bar, games: Sequence[str] = ()
 ) -> Iterator[Report]:
-    """Yield what came of a build of each game, and then, for ever, of building again what saves may change.
-
-    Without `games` it is all, whichever come and go. What keeps the first build from beginning is raised: UnknownName,
-    CannotWrite, CannotRender.
-    """
+    """Yield what came of each build, after saves for ever, of `games` or all. Raises what stops the first one."""
     files, since = file_state(project), perf_counter()
     changes: Changes = {}
     told: dict[str, tuple[Diagnostic, ...]] = {}

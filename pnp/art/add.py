@@ -267,10 +267,7 @@ PictureForSlot = tuple[slots.Slot, ImportedPicture]
 def added_pictures(
     art: slots.GameArt, pictures: Sequence[PictureForSlot], words: Mapping[str, str]
 ) -> tuple[FileChange, ...]:
-    """Return what puts pictures into their slots, with their credit: the ones that were there go to art/replaced/.
-
-    Raises CannotUse for two pictures of one slot, CannotEdit and CannotWrite for files that cannot be written.
-    """
+    """Return what puts pictures and credits into slots, old ones aside. Raises CannotUse, CannotEdit, CannotWrite."""
     words = plain_words(words)
     changes: dict[Path, FileChange] = {}
     credited: str | None = None

@@ -45,19 +45,14 @@ MARGIN, GUTTER, COLUMN, LEGEND = 9.0, 8.0, 66.0, 44.0
 """In mm: around everything, between card and words, the words' width, the height of the lines at their foot."""
 
 FAINT = 0.58  # How much of the card is hidden under white.
-
 CARD_DPI = 150
 LETTERS = 40  # Letters of 3 mm that surely fit the column.
-
 _ENDING = re.compile(r"\.(svg|png|jpe?g|webp)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class PictureBrief:
-    """One art slot as an artist sees it, `name` and `stem` as files may have them. `status` says what is there now.
-
-    `where` names the pieces that show the picture as the one it is drawn for does, `also` those that show it elsewhere.
-    """
+    """A slot for an artist: `where` names pieces that show it so, `also` others, `status` what is there now."""
 
     slot: Slot
     name: str
@@ -302,7 +297,6 @@ NOTES = ("art_note", "note", "flavour", "text")
 """The fields of a piece that tell an artist what it is about; the first that is there."""
 
 DPI, MOST_PIXELS = 300, 24_000_000  # What a PNG guide has; a guide as large as a game board has fewer.
-
 CARD_SECONDS = 2.0  # Of a processor for the picture of a card as it is now: the guide is of use without.
 
 COLUMNS, WIDTH, HEIGHT, GAP, SWATCH_MARGIN = 5, 34.0, 22.0, 4.0, 12.0

@@ -27,11 +27,7 @@ Entry = Mapping[str, yaml_change.Item]  # The keys of an entry.
 
 
 def with_entry(text: str, slot: str, values: Entry, *, head: str, new: str) -> str:
-    """Return the text of a file whose entry of a slot has these keys and no others.
-
-    `head` opens a file that is not there yet, `new` is how an entry is written that is not there yet, behind its colon.
-    Raises CannotEdit for a text that cannot be read or changed.
-    """
+    """Return `text`, begun by `head`, where the slot's entry (`new` if it has none) is `values`. Raises CannotEdit."""
     bare = text.removesuffix(yaml_change.EMPTY)
     if all(not line.strip() or line.startswith("#") for line in bare.splitlines()):
         return f"{bare or head}{yaml_change.short_text(slot)}:{new}\n"

@@ -38,11 +38,7 @@ SEEN_IN_SLOTS = ("PNP309", "PNP313")
 
 @dataclass(frozen=True, slots=True)
 class SlotUse:
-    """One place where a slot is seen.
-
-    `corners` of its box in mm on the face, from the picture's own top left clockwise; `size` is that of the box as
-    printed. `theme` is the first in which it is seen, `asked` the fit of the template.
-    """
+    """A place where a slot is seen: `corners` and `size` of its box in mm, the first `theme`, the fit `asked`."""
 
     component: str
     piece: str
@@ -61,10 +57,7 @@ class SlotUse:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A name that templates ask for a picture by, where it is seen, and the file that fills it now, if any.
-
-    `themes` are those that ask for it, "" for the normal look. Without a file it is `drawn` by the templates, if they can.
-    """
+    """A name templates ask for a picture by, in `themes`; its file, or whether templates have `drawn` it themselves."""
 
     name: str
     uses: tuple[SlotUse, ...]
@@ -385,7 +378,6 @@ def _unknown(project: Project, games: Sequence[Game], name: str, fonts: FontBook
 
 
 Status = Literal["drawn", "supplied", "too small", "wrong shape", "placeholder", "unusable"]
-
 HEAD = ("slot", "mm", "px at 300 dpi", "at 600 dpi", "picture", "shown on")
 
 

@@ -85,7 +85,6 @@ class BuildCache:
 
 
 NO_CACHE = BuildCache()
-
 _MARK_BYTES = 16
 
 

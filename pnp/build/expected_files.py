@@ -32,10 +32,8 @@ from pnp.verify.page_looks import PageLook, draw_differences
 from pnp.workers.tasks import Workers
 
 ON_CARD, IN_BLEED, OF_MANIFEST, MISSING, EXPLAINED = "PNP556", "PNP531", "PNP561", "PNP550", "PNP532"
-
 EDGE_MM = 0.3  # Along the trim that counts as bleed: crop marks and neighbours blur into it.
 MANY = 4  # Cards, all that lie on a page, of which none is as it should be: they are told together.
-
 HINT = "build again; pnp verify --explain draws what differs"
 MANIFEST_HINT = "build again: the manifest and the PDF come from different builds"
 SAME_LINE_MM = 2.0  # Cards less apart than that are in one row or column when their places are named.
@@ -43,10 +41,7 @@ SAME_LINE_MM = 2.0  # Cards less apart than that are in one row or column when t
 
 @dataclass(frozen=True, slots=True)
 class ExpectedFile:
-    """One PDF that should lie at `path`: its sheets in the order of its pages, their faces, and its words.
-
-    `entries` are what the manifest says of its sheets, None where it says that the file is left out; `again` makes it anew.
-    """
+    """One PDF at `path` with sheets, faces, words and manifest `entries`, None if left out; `again` makes it."""
 
     path: Path
     game: str
@@ -82,10 +77,7 @@ def expected_files(
     *,
     option: str = "",
 ) -> Iterator[ExpectedFile]:
-    """Yield the files of a game below `folder`: one for each component and paper, and those that components share.
-
-    Of a build of some components alone, only those that the manifest lists; `option` is what makes them beside the game's name.
-    """
+    """Yield a game's files below `folder`, of a partial build those listed; `option` goes beside the game's name."""
     game, components = drawn.game, [part.component for part in drawn.components]
     decks = {part.component.id: part.rendered.deck for part in drawn.components}
 

@@ -42,10 +42,7 @@ def build_games(
     cache: bool = True,
     progress: Progress = silent,
 ) -> tuple[BuildResult, ...]:
-    """Return what came of each game, all when none are named; one with errors does not keep the others from being built.
-
-    Raises UnknownName for a game, component, piece or theme that is not there, CannotRender and CannotWrite.
-    """
+    """Build games, all when none is named, even if one has errors. Raises UnknownName, CannotRender, CannotWrite."""
     options = options or BuildOptions()
     names = chosen_games(project, games)
     with open_cache(wanted=cache) as store:

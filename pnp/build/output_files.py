@@ -37,11 +37,7 @@ SheetFiles = tuple[str, str]  # A component, or a pack, and a paper.
 def write_game(
     context: BuildContext, folder: Path, drawn: DrawnGame, *, alone: bool = False
 ) -> tuple[tuple[SheetFile, ...], BuildCount]:
-    """Write everything of one game; return the files of its sheets, and how many faces are new. Raises CannotWrite.
-
-    Files of an earlier build that are superfluous are removed; with `alone`, the manifest says nothing of other papers
-    and components that were built before.
-    """
+    """Write a game and remove old files, `alone` without other parts; return PDFs and new faces. Raises CannotWrite."""
     options, components = context.options, drawn.components
     files: list[SheetFile] = []
     with ThreadPoolExecutor(1) as aside:  # hundreds of small files wait for the disk more than they compute

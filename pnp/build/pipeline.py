@@ -212,11 +212,7 @@ class BuildContext:
         steps: Sequence[str],
         cache: bool = False,
     ) -> dict[str, _R]:
-        """Return, by id, what `work` comes to for each game: whole games are shared out among the workers, the largest first.
-
-        `cache` says whether those have one too. `steps` are told for each component of a game that a worker has done.
-        Where one game is most of the work, or workers have not the files, the work on each game is shared out instead.
-        """
+        """Return what `work` makes of each game by id: whole games, or parts of a large one, for workers."""
         sizes = {game.id: sum(len(component.pieces) for component in game.components) for game in games}
         ordered = sorted(games, key=lambda game: -sizes[game.id])
 
@@ -276,11 +272,7 @@ def work_on(
 
 @dataclass(frozen=True, slots=True)
 class DrawnGame:
-    """A game drawn and laid out; `pages` are its converted faces by component, none where something is wrong.
-
-    `build_pages` are the sheets that say how to make the game, with their faces; `rules` say how to play it.
-    `could_share` are components that were kept apart as the options say, `errors` what a draft is printed in spite of.
-    """
+    """A game drawn and laid out: `pages` by component if all is well, `errors` that a draft is printed in spite of."""
 
     game: Game
     rendering: RenderContext
@@ -430,11 +422,7 @@ class Conversion:
     def pages(
         self, components: Sequence[ImposedComponent], *, done: Callable[[], None]
     ) -> tuple[dict[str, FacePages], list[Diagnostic]]:
-        """Wait for the pages of all `components`, which are what was started, and return them by component.
-
-        Returns also a finding for each component whose faces the renderer refuses; it has no pages then.
-        `done` is called after each component. Raises CannotRender when the renderer cannot be used at all.
-        """
+        """Wait for pages of `components`, telling `done`; return them, and what was refused. Raises CannotRender."""
         pages: dict[str, FacePages] = {}
         found: list[Diagnostic] = []
         if not self._wanted:

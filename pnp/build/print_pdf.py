@@ -43,9 +43,7 @@ from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import Workers
 
 _FIRST = "Read this first"  # The bookmark of guide and rules.
-
 DISAGREES = "PNP565"
-
 RULES_PAGE = PAPERS["a5"].size  # Of the rules; smaller papers have no room for them.
 
 

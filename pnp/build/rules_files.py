@@ -173,7 +173,6 @@ def _markdown(document: RulesDocument, path: Path | None, icons: RulesIcons | No
 
 RULES, REFERENCE, BOOKLET = "rules.pdf", "reference.pdf", "rules-booklet.pdf"
 LARGEST = 200_000_000  # Bytes of a PDF that is looked at.
-
 _HALF_OF = {paper: half for half, paper in FOLDED.items()}
 
 

@@ -1,7 +1,4 @@
-"""The checks for texts and pictures that nobody sees (beyond the trim, covered, without colour, too small) or can read (size, contrast).
-
-The letters come from the SVG; what lies behind them is a picture of the same face without its letters.
-"""
+"""The checks for texts and pictures that nobody sees (covered, beyond the trim, too small) or can read."""
 
 import base64
 import binascii
@@ -25,7 +22,6 @@ NEAR_MM = 0.3
 """What lies so near to the cut ends on it, as nobody cuts more exactly; so little room between letters and a line closes up in print."""
 
 LARGE_MM = 5.0  # A smaller shape beyond the bleed is one of many that a pattern scatters.
-
 _NAMES = {"rect": "rectangle", "image": "picture", "path": "shape", "polyline": "line"}
 
 

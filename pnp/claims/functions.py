@@ -73,7 +73,6 @@ class Function:
 
 
 FUNCTIONS: dict[str, Function] = {}  # Every function by its name in expressions.
-
 F = TypeVar("F", bound=Callable[..., object])
 
 

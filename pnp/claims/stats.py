@@ -26,11 +26,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """How often each value of a field occurs in a component of `size` pieces, numbers in order, words by frequency.
-
-    `having` is how many pieces have a value at all. A field that holds lists counts its symbols: `pieces` says on how many
-    pieces each one stands.
-    """
+    """How often each value of a field occurs in `size` pieces, `having` of which have any; lists count by symbol."""
 
     component: str
     field: str

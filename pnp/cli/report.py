@@ -31,7 +31,6 @@ from pnp.model.diagnostics import (
 )
 
 FORMATS = ("text", "json", "github")
-
 MOST_LINES = 40  # So many lines a command prints of what it found and made, unless --all is given.
 LEAST_RESULTS = 12  # So many lines of results are shown, however many findings there are.
 EVERY_LINE = "pnp.every_line"  # Where the context of a command keeps whether --all was given.
@@ -45,11 +44,7 @@ def show(
     lines: Sequence[str] = (),
     last: str = "",
 ) -> None:
-    """Print the findings: JSON on standard output, everything else on standard error.
-
-    As text, errors come first, and one entry stands for all findings of one kind. The `lines` of the result and the
-    `last` of them follow on standard output; all together they are no more than MOST_LINES unless --all was given.
-    """
+    """Print findings, JSON on standard output, else on standard error, then `lines` and `last`, to MOST_LINES."""
     if form == "json":
         echo_document(json_text([as_json(finding) for finding in findings], indent=2) + "\n")
         return

@@ -48,11 +48,7 @@ FACES_PER_CHUNK_OF_MANY = 50
 
 @dataclass(frozen=True, slots=True)
 class PageCache:
-    """The store of converted pages; `program` stands for what converts them.
-
-    The same faces with the same fonts, together in one PDF, give the same bytes. Of the first faces the store is given
-    `thumbnails`, too.
-    """
+    """The store of converted pages by `program`, faces and fonts; of the first faces it has `thumbnails`, too."""
 
     store: Store
     program: str = ""
@@ -98,11 +94,7 @@ class Converter:
         limits: GameLimits = USUAL_LIMITS,
         size: int = FACES_PER_CHUNK,
     ) -> FacePages:
-        """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
-
-        They are drawn `size` at a time, of a deck of more than MOST_HELD faces fewer; what is in `page_cache` is not
-        drawn again. Raises CannotRender naming the face that cannot be drawn, and WorkerLost.
-        """
+        """Return a page for each face, drawn by `size` or from `page_cache`. Raises CannotRender and WorkerLost."""
         size = min(size, FACES_PER_CHUNK_OF_MANY) if len(faces) > MOST_HELD else size
         size = max(1, min(size, CHUNK_BYTES // max((len(face.packed) for face in faces), default=1)))
         files = sorted(set(fonts))  # a renderer may choose a font by its place

@@ -40,7 +40,6 @@ LAST = "\uffff"
 """Letters beyond are of old scripts, of which a PDF names groups of glyphs by some of their letters only."""
 
 LEAST_PX = 8  # The longer side of a text that is looked at: the middle of a small letter has one colour, too.
-
 _WORDS = re.compile(r"<text\b[^>]*>(.*?)</text>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 
@@ -51,7 +50,6 @@ MOST_SHOWN = 1_000
 """Thumbnails of one component or game: more would be too small to recognise, and take longer than all else of a large deck."""
 
 THUMBNAIL_DPI = 48  # A card is 166 pixels high then: enough to recognise it and to see what is amiss.
-
 LARGEST_THUMBNAIL = 620  # The longer side, in pixels.
 
 

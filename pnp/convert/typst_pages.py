@@ -86,7 +86,6 @@ _WIDEST_EM, _TALLEST_EM, _DEEPEST_EM = 1.3, 1.25, 0.5
 """What letters take at the most: each in width, and all above and below their baseline."""
 
 _AROUND_EM = 0.15  # How far a letter may reach beyond its advance.
-
 _HAIR_EM = 0.02
 
 
@@ -235,7 +234,6 @@ def _boxes_of(name: str, attributes: str) -> tuple[Box, ...]:
 
 
 REMEMBERED = 11  # typst keeps anything used within its last ten compiles.
-
 BLANK = Face("", '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm"/>', Size(1, 1), 0)
 
 
@@ -352,7 +350,6 @@ def _give_back() -> None:
 
 
 ALIAS = "pnpf"
-
 _FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
 _STRING = r"\"[^\"]*\"|'[^']*'"
 _FAMILY_TAG = re.compile(
@@ -363,11 +360,7 @@ _FAMILY = re.compile(rf"\sfont-family\s*=\s*(?:{_STRING})|\bfont-family\s*:(?:[^
 
 
 class FontAliases:
-    """Font files under names that typst can take apart, the same in every drawing; `fonts` are all that typst is to know.
-
-    It takes words such as Black, Light or Condensed off the end of a family's name and does not find it then, it knows
-    some fonts by their PostScript name, and an SVG can ask for nine weights only. So each file is a family of its own.
-    """
+    """Font files as families of their own for typst, which misreads names with Light or Condensed and some weights."""
 
     def __init__(self, files: Sequence[Path], folder: Path, *, whole_families: bool = False) -> None:
         """Write copies, each a family of its own, or `whole_families`. Raises CannotWrite, OSError."""

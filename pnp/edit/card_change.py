@@ -30,11 +30,7 @@ class FieldFinding:
 
 @dataclass(frozen=True, slots=True)
 class CardChange:
-    """What becomes of the files of a game when a card gets new values, or is added or taken out.
-
-    `what` says it in a few words; `project` reads the game as it would be. `card` is the card then, None when it is gone
-    or cannot be read.
-    """
+    """Files of a game with changed cards; `project` reads it so, `card` is None when gone or unreadable."""
 
     what: str
     files: tuple[FileChange, ...]
@@ -90,11 +86,7 @@ def changed_card(
     *,
     everywhere: Collection[str] = (),
 ) -> CardChange:
-    """Return the change that gives fields of a card new values, None for what is written no more.
-
-    A value of the defaults becomes the card's own, unless the field is in `everywhere`: then the default is changed.
-    Raises UnknownName, CannotEdit.
-    """
+    """Return the change of a card's fields, of defaults for those in `everywhere`. Raises UnknownName, CannotEdit."""
     source = component_source(project, game, component)
     card = source.card(piece)
     form = form_of(source, card, project)

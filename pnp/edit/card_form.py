@@ -208,7 +208,6 @@ def _node_at(node: Node | None, steps: tuple[str | int, ...]) -> Node | None:
 # The form of a card: its fields, their values, limits and places, and why a field cannot be edited.
 
 FieldKind = Literal["text", "integer", "number", "boolean", "list"]
-
 MOST_KNOWN = 60  # Values of other cards that are offered, the most frequent first.
 LONG = 40  # Letters from which on a text wants more than one line.
 
@@ -320,17 +319,12 @@ Origin = Literal["card", "default", "table", "variable", "words", "translation",
 """Where a value comes from: the card's own entry or row, the defaults, a look-up, `for`, an effect said in words, or nowhere."""
 
 Steps = tuple[str | int, ...]
-
 _ALWAYS_OFFERED = ("copies", "art")
 
 
 @dataclass(frozen=True, slots=True)
 class CardField:
-    """A field of a card, or a value inside one: "text", "hands.players", "steps.2".
-
-    `value` is as it is written, `shown` as the card has it once all is worked out. `shared` are the other cards that
-    change with it. Where it cannot be changed here `refused` says why, and `instead` where it can.
-    """
+    """A field "hands.players": `value` as written, `shown` worked out, `shared` by cards; `refused` says why not."""
 
     name: str
     steps: Steps

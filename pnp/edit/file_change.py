@@ -12,7 +12,6 @@ from pnp.model.diagnostics import CannotEdit, PnpError
 from pnp.text import readable_size
 
 MAX_FILE_BYTES = 60_000_000  # Of a file that can be changed, or put back: a picture as printers want it.
-
 MOST_COMPARED_BYTES = 2_000_000
 CONTEXT = 2  # Lines shown before and after a line that changes.
 

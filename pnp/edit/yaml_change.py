@@ -1,8 +1,4 @@
-"""One value of a YAML file changed, added or removed; every other character stays.
-
-Nothing comes of it that does not read back as the file before with just that value changed; what cannot be done so is
-refused.
-"""
+"""One value of a YAML file changed, added or removed, if that reads back; every other character stays."""
 
 import json
 import re
@@ -228,13 +224,11 @@ def content_of(value: Any) -> Content:
 # Changes.
 
 Items = tuple[Plain, ...]
-
 Item = Plain | Items
 Whole = Item | Mapping[str, Item]
 """What can be written: a single value, a list of them, or a mapping of such."""
 
 EMPTY = "{}\n"  # Stands where a file has no entry left, so that it can be read.
-
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
@@ -507,10 +501,7 @@ _SIMPLE = re.compile(r"[^\W_](?:[^:#{}\[\],&*?|<>=!%@`\"'\n\\]|(?<=\w)['’])*")
 def ways_to_write(
     old: ScalarSpan | None, value: Plain, source: str, indent: str | None, line_end: str
 ) -> Iterator[str]:
-    """Yield how a value may be written; `source` is how the `old` one is, `indent` that of lines below it.
-
-    Without an `indent`, in brackets and braces, no text has lines of its own.
-    """
+    """Yield how a value may be written beside its old `source`, in one line unless `indent` is given."""
     if not isinstance(value, str):
         yield json.dumps(value)
         return

@@ -64,7 +64,6 @@ Pool = tuple[tuple[str, int], ...]
 """Cards whose order nobody knows: each with how many there are, at least 1."""
 
 Card = TypeVar("Card")
-
 UNSEEN = "?"  # A card in the hand of somebody else.
 
 

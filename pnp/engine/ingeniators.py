@@ -1,8 +1,4 @@
-"""Ingeniators, played: dice make tiles, tiles plan a machine on the Blueprint and build it in the Workshop.
-
-The numbers are facts of game.yaml; tiles, spaces and the sides of dice are those that are printed. All dice are there
-(ruling A18 is about a box with fewer), and the board is one (X2).
-"""
+"""Ingeniators, played by facts and pieces of its data: dice make tiles, tiles plan a machine and build it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

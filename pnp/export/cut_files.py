@@ -64,7 +64,6 @@ class CutCircle:
 
     centre: Point
     radius: float
-
     closed = True
 
     @property
@@ -306,11 +305,7 @@ def refuse_cut_formats(names: Sequence[str]) -> None:
 
 
 def cut_files(component: Component, sheets: Sequence[Sheet], formats: Iterable[str]) -> dict[str, bytes]:
-    """Return the cut files of sheets by name: `<component>.cut-<sheet>.svg`, `.dxf` and `.laser.svg`.
-
-    Backs have none, as the front says where to cut; the two sides of a board do, which are glued on. Nor has a sheet
-    without a cut.
-    """
+    """Return cut files by name, `<component>.cut-<sheet>.svg`: of fronts and boards' sides that have a cut."""
     cut = [sheet for sheet in sheets if sheet.side == "front" or sheet.flip == "none"]
     return {
         cut_file_name(component.id, sheet.number, name): cut_file(lines, sheet.size, name)

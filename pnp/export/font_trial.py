@@ -1,4 +1,4 @@
-"""Try a font file, in a worker, in every way it will be used: measured, subset, made static, typeset and drawn."""
+"""Try a font file in every way it will be used: measured, subset, made static, set, typeset and drawn."""
 
 import json
 import re
@@ -15,7 +15,6 @@ from pnp.typesetting.fonts import UNREADABLE, FontFile, subset
 from pnp.workers.worker import begins
 
 MOST_DRAWN = 1_500  # Letters that are drawn, from all over the font; all of them are measured and cut down.
-
 AT_ONCE = 100
 MISSING = "\u0378"  # A letter that no font has: what is drawn in its place is in every font.
 

@@ -109,21 +109,14 @@ def draw_page(
 # Faces on a canvas, at true size: nothing is scaled, what is missing at the edge is continued.
 
 PictureForm = Literal["png", "jpeg"]
-
 QUALITY = 90  # Of a JPEG: flat colours and letters show no fringes when they are enlarged.
 FINER = 4  # A cut line is drawn so many times as fine, then made smaller: its edge is smooth.
-
 COVERED = 0.99  # Of a pixel: one at the edge that the drawing covers less is taken from its neighbour.
 
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """So many pixels at so many to the inch.
-
-    `middle` is what of the face lies in the middle of the picture, in mm from the middle of the face; `turn` turns the
-    picture clockwise by 0, 90, 180 or 270 degrees. What lies outside `outline`, in mm from the middle of the picture
-    before it is turned, is transparent; without an outline nothing is.
-    """
+    """Pixels at so many to the inch: `middle` in mm from the face's, `turn` clockwise; transparent out of `outline`."""
 
     width: int
     height: int

@@ -38,10 +38,8 @@ _LISTS = ("rules", "print", "left_out")
 """What lists files that are made of others, that have no pieces, or that are not made."""
 
 _SINGLE = (str, int, float, type(None))  # What a value is that holds no others.
-
 _PIECE = (("component", str), ("id", str))
 _SHEET = (("component", str), ("paper", str), ("page", int), ("file", str), ("placements", list))
-
 _T = TypeVar("_T")
 
 

@@ -66,10 +66,7 @@ class MarksPage:
 
 
 def marks_of(sheets: Sequence[Sheet]) -> tuple[tuple[MarksPage, ...], list[tuple[int, MarksPage]]]:
-    """Return the drawings that sheets share, each once, and for each sheet which of them it has, from 0, and its own captions.
-
-    Shared are all strokes and contours, and the captions that stand on every sheet of the same side: they are stored once.
-    """
+    """Return the drawings that sheets of a side share, each once, and for each sheet which, and its own captions."""
     common: dict[str, set[Caption]] = {}
     for sheet in sheets:
         captions = set(sheet.captions)
@@ -202,10 +199,7 @@ PageMarks = tuple[tuple[bytes, ...], Object]
 
 @contextmanager
 def placed_marks(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[tuple[list[PageMarks], Dictionary]]:
-    """Give the marks of the sheets, on their layer, and the fonts of their words; `target` must be saved inside the block.
-
-    What sheets share becomes a form, what is a sheet's own goes into its page, and all of it shares one font.
-    """
+    """Give marks on their layer, shared ones as forms, and one font; save `target` inside the block."""
     shared, marks = marks_of(sheets)
     drawing, written = draw(shared, (strokes for _, strokes in marks))
     with open_pdf(drawing) as drawn:

@@ -18,9 +18,7 @@ from pnp.text import decimal
 # The printing condition that a PDF is made for, which PDF/X wants to be named.
 
 RGB_TITLE = "sRGB as an RGB printing condition"  # What the profile in rgb_print.icc is called.
-
 ProcessColours = Literal["Gray", "RGB", "CMYK"]
-
 SPACES: dict[bytes, ProcessColours] = {b"GRAY": "Gray", b"RGB ": "RGB", b"CMYK": "CMYK"}
 CHANNELS: dict[ProcessColours, int] = {"Gray": 1, "RGB": 3, "CMYK": 4}
 
@@ -28,7 +26,6 @@ MODES: dict[ProcessColours, str] = {"Gray": "L", "RGB": "RGB", "CMYK": "CMYK"}
 """What Pillow calls pictures in these colours."""
 
 LARGEST_PROFILE = 20_000_000  # Bytes: ten times the largest that is in use.
-
 REGISTRY = "http://www.color.org"
 CUSTOM = "Custom"
 
@@ -294,7 +291,6 @@ _TOKENS = re.compile(rb"\((?:\\.|[^\\()])*\)|(?:cm|w|Do|q|Q)(?![\w*])", re.DOTAL
 """Operators that matter; strings too, in which nothing is an operator."""
 
 _PART_OF_A_NAME = re.compile(rb"[\w/.+-]")
-
 LONGEST_OPERANDS = 150  # Bytes: a matrix of six numbers.
 
 

@@ -1,8 +1,4 @@
-"""PDFs for print shops: one side of a piece on each page, which has the size of the piece with its bleed.
-
-A press file is PDF/X-4, with cut lines and folds in spot colours, each on a layer of its own: what a die, a plotter or a
-creasing machine follows.
-"""
+"""PDFs for print shops, as PDF/X-4: a side of a piece on each page, cut lines and folds in spot colours."""
 
 import io
 import uuid
@@ -276,7 +272,6 @@ class Spot:
 CUT = Spot("CutContour", (48, 74, -3), "Cut")
 CREASE = Spot("Crease", (55, -37, -50), "Crease")
 SPOTS = (CREASE, CUT)  # In the order of work. Lab is that of magenta and cyan on coated paper (ISO 12647-2).
-
 SpotLines = Mapping[Spot, Sequence[CutLine]]
 
 

@@ -30,11 +30,7 @@ CONTEXT = 2  # Words that are quoted before and after those that changed.
 
 @dataclass(frozen=True, slots=True)
 class PrintedPiece:
-    """A piece as it is printed. `sha256` is that of the manifest: it changes when and only when a face does.
-
-    `front` and `back` are keys of faces. Both are None when only the `sha256` is known; `back` alone is None for a
-    piece without a back. `sha256` is "" for a piece that could not be drawn.
-    """
+    """A piece as printed: keys of faces, None if unknown, and a `sha256` that changes with them, "" if undrawn."""
 
     component: str
     id: str
@@ -59,11 +55,7 @@ class PrintedPiece:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """All pieces of a game in one state, and as many of their `faces`, by key, as are known.
-
-    `label` is what the user calls the state: a release, a revision, a file; "now" for the present one. `fonts` is the
-    folder of those that the faces need beside the installed ones, None for the project's own.
-    """
+    """All pieces of a game in a state called `label`, their known `faces` by key, and the folder of their `fonts`."""
 
     game: str
     version: str

@@ -44,7 +44,6 @@ PALEST, PALE = 255, 208
 """What white and black become in the grey copy; black itself is never reached, so that marks are read as marks."""
 
 AROUND = 3  # How many pixels wide the mark of a single pixel is: a moved hairline must not be overlooked.
-
 COLOURS = 256  # As many as a colour table holds.
 
 
@@ -198,7 +197,6 @@ def _figures(old: _Converted | None, new: _Converted | None) -> FaceFigures:
 
 
 Form = Literal["text", "json", "html"]
-
 LONGEST = 160  # Characters of a text that are quoted.
 
 MANY, FEW = 4, 3

@@ -162,7 +162,6 @@ def _remove_reprint(folder: Path) -> bool:
 # throw-away.txt: what to take out of the box of a printed game, and which new pieces to put in.
 
 WORDS = 6  # As many words of an old card are quoted: enough to find it.
-
 _CHANGED: Mapping[Kind, str] = {"text": "words", "art": "picture", "layout": "layout", "face": "look"}
 
 

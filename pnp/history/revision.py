@@ -1,8 +1,4 @@
-"""A project as it was at a git revision: its data, templates and fonts in a temporary folder.
-
-A repository may have come with somebody's download: nothing that it configures is run, links become copies of what
-they point to inside the revision, and no name leads out of the folder.
-"""
+"""A project as it was at a git revision: data, templates and fonts in a folder; nothing it configures is run."""
 
 import errno
 import os

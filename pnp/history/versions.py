@@ -48,7 +48,6 @@ from pnp.typesetting.fonts import font_book
 
 FACES = "faces"
 LARGEST = 32_000_000  # Bytes of a drawing that is still read; a face of a deck has some ten thousand.
-
 MOST = 2_000_000_000  # Bytes of all drawings of a version that are read.
 
 LONGEST = 5_000
@@ -266,11 +265,7 @@ def changes_since(
 
 
 def version_and_games(project: Project, words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Return the version and the games that `words` of a command line ask for, as in "v1 yogire".
-
-    The first word may be left out. A name that is about some games alone, as a manifest is, asks for those. Raises
-    UnknownName for a name that means nothing, or when none is given and there is none to take instead.
-    """
+    """Return version and games of "v1 yogire", both optional; raises UnknownName for either or for none."""
     if not words or (words[0] in game_ids(project) and not _means_something(project, words[0])):
         return _default_version(project), tuple(words)
     name, *games = words
@@ -406,11 +401,7 @@ def release_games(
     cache: bool = True,
     progress: Progress = silent,
 ) -> ReleaseResult:
-    """Keep the present version of games, of all when none is named, below `out` or in the project.
-
-    Nothing is written when a game has errors. Unless `force`, no release is replaced by another; one that was kept
-    in part is completed. Raises PnpError for a name that no folder can have or that is taken, and CannotWrite.
-    """
+    """Keep games without errors as a release, replacing another by `force`. Raises PnpError, CannotWrite."""
     _refuse_bad_tag(tag)
     loaded = load_games(project, games)
     # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.

@@ -66,11 +66,7 @@ class FreeArea:
 def free_areas(
     page: Size, *, margin: float, shown: Rect, strokes: Sequence[Stroke], band: float
 ) -> tuple[FreeArea, ...]:
-    """Return the free areas of the four margins, best first: below, above, left, right.
-
-    `shown` is the grid with the bleed around it; no area enters `margin`, `shown`, or comes near a stroke. A
-    margin with `band` mm of room beyond its strokes has an area there from end to end.
-    """
+    """Return free areas of the margins, best first, beyond `shown`, strokes and `margin`, `band` mm deep or less."""
     width, height = page.width - 2 * margin, page.height - 2 * margin
     top, bottom = max(margin, shown.y), min(margin + height, shown.bottom)
     right = page.width - margin
@@ -161,20 +157,14 @@ TICK = 5.0  # mm between ticks
 WIDE = 40.0  # mm: narrower areas break the small print into scraps and are the last resort
 DOT = "·"  # between two statements; no line begins or ends with it
 LABEL_GAP = 0.8  # mm between the ruler and its labels
-
 Attempt = tuple[int, bool]  # Which wording of the head, from the fullest, and whether with the ruler.
-
 RULED: tuple[Attempt, ...] = ((0, True), (1, True), (2, True), (3, True), (4, True))
 UNRULED: tuple[Attempt, ...] = ((3, False), (4, False))
 
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """What stands in the margins of every sheet of a plan.
-
-    `head_places` are the places of the head's lines, whose words differ from sheet to sheet; `wording` says which of
-    their wordings fits.
-    """
+    """What stands in the margins of every sheet; head lines go to `head_places` in the wording that fits."""
 
     wording: int
     head_places: tuple[Caption, ...]
@@ -204,11 +194,7 @@ def furnish(
     attempt: Attempt,
     measure: Measure,
 ) -> Furniture | None:
-    """Return the furniture in one attempt's wording at the largest size that fits, or None.
-
-    `heads` holds for every page its head in each wording, `small` the small print in each wording: the fullest
-    that fits is taken, and none if none does. The lines of the head stand together, or else wherever there is room.
-    """
+    """Return furniture with a page's head in one of its wordings and the fullest `small` print that fits, or None."""
     wording, ruled = attempt
     lines = tuple(zip(*(head[wording] for head in heads), strict=True))
     for together, size in product((True, False), HEAD_SIZES):

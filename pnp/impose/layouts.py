@@ -184,12 +184,7 @@ def flip_on(component: Component, paper: Paper, backs: Backs) -> Backs:
 def arranged(
     component: Component, paper: Paper, flip: Backs, have_backs: Sequence[bool]
 ) -> tuple[Layout | None, Backs]:
-    """Return the places on a sheet, and how backs get behind fronts: folded round a board where that takes fewer sheets.
-
-    `have_backs` says of each copy whether it has one: sheets of fronts alone have no sheet of backs. Straight cuts would
-    leave thin strips at the board's edge, so only pieces that are cut out one by one are folded round it, and only where
-    there is room for the words.
-    """
+    """Return places, and how backs get behind: around a board, where pieces are cut one by one and sheets saved."""
     copies = len(have_backs)
     layout = lay_out(component, paper, copies=copies, folded=flip == "gutterfold")
     if flip != "glued" or layout is None:

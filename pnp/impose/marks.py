@@ -130,11 +130,7 @@ def places_of(layout: Layout, outline: Outline) -> tuple[Polygon, ...]:
 
 
 def guides(layout: Layout, outline: Outline, *, margin: float, within: Rect) -> tuple[Stroke, ...]:
-    """Return a line along every cut, as long as `within` has room for, over no piece.
-
-    It lies just outside the pieces it runs along, so that its inner edge is the cut, with a white edge towards the bleed.
-    Where pieces on both sides share the cut, it is left out between them.
-    """
+    """Return a line along every cut, as long as `within`, beside pieces and not where two share the cut."""
     places = places_of(layout, outline)
     lines: list[Stroke] = []
     edges: list[Stroke] = []
@@ -266,11 +262,7 @@ CROSS_CLEAR = 0.8  # mm around a cross
 def crosses(
     layout: Layout, axis: Axis, *, margin: float, shown: Rect, taken: Sequence[Rect]
 ) -> tuple[Stroke, ...]:
-    """Return crosses in the margins that the sheet, turned about `axis`, has in the same places on both sides.
-
-    Two pairs, one in each half along the axis, as near to the corners of the paper as nothing is `taken`; fewer, or none,
-    where there is no room.
-    """
+    """Return crosses at the same places of both sides, turned about `axis`, near corners and off what is `taken`."""
     page = layout.page
     area = printable_area(page, margin)
     strips = (

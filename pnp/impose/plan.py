@@ -137,11 +137,7 @@ def _laid_out(context: SheetContext, runs: Sequence[_Run], flip: Backs, skip: in
 
 
 def _pages(runs: Sequence[_Run], deck: Deck, flip: Backs, skip: int) -> list[list[_Page]]:
-    """Return the pages of each run.
-
-    A sheet without a single back has no back page, except in front of another sheet when any sheet has one:
-    a duplex printer would put the next front behind this one. Backs that are glued are on sheets of their own.
-    """
+    """Return pages of each run; a back page without backs is printed only to keep a duplex printer in step."""
     total = sum(len(run.batches) for run in runs)
     sheet_numbers, page_numbers = counting(1), counting(1)
     pages_of_runs = []
@@ -372,11 +368,7 @@ def _other_paper(context: SheetContext, folded: bool, other: str) -> str:  # noq
 
 
 def _lacks_room(context: SheetContext, layout: Layout, margins: Margins) -> tuple[Diagnostic, ...]:
-    """Return the warnings about what the margins have no room for.
-
-    On a bought sheet the ruler stands where it falls on no label, or not at all: that is no finding. Nor is it one
-    that a piece as large as the paper leaves no margin.
-    """
+    """Return warnings about lacking margins, none on bought sheets or where a piece is as large as the paper."""
     if layout.bounds.size == layout.page:
         return ()
     lacking = []

@@ -161,10 +161,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class SheetBlock:
-    """One block of a mixed sheet as a small sheet of its own: its `layout` lies on a page that begins at `corner`.
-
-    Beyond its own part of the page that page has a margin, as a sheet has. Bleed shows within `window` of the mixed sheet.
-    """
+    """A block of a mixed sheet as a sheet from `corner`, with its `layout`; bleed shows within `window`."""
 
     component: Component
     layout: Layout

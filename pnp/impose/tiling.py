@@ -16,7 +16,6 @@ from pnp.model.sheet import Caption
 # Where a board too long for the paper is parted, on one axis: as few parts as will do, and through no space if it can be.
 
 Span = tuple[float, float]  # From where to where something reaches.
-
 MOST_PARTS = 40
 SPLIT_CLEAR = 3.0  # mm between a split and a space that leave neither spoilt by a cut that is a little off
 GRAZE = 0.05  # mm that a split may run inside a space and not part it: a trimmer is no more exact
@@ -221,11 +220,7 @@ def _tilings(
 def _placed(
     cell: tuple[int, int], spans: tuple[Span, Span], area: Rect, *, below: float, bleed: float
 ) -> Tile:
-    """Return a tile in the middle of the area, moved so that the drawing's bottom-left corner lies on whole points.
-
-    A PDF then says exactly where it lies, and pages put together meet to the last pixel. `below` is the height of
-    the page less that of the board.
-    """
+    """Return a tile in the middle, its lower left at whole points so that pages meet; `below` is the page's surplus."""
     (left, right), (top, bottom) = spans
     shown = Rect(left, top, right - left, bottom - top)
     x = area.x + (area.width - shown.width) / 2

@@ -124,11 +124,7 @@ class _TriangleGrid:
         return (*ours, *((upper, lower) for upper, lower in upright))
 
     def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
-        """Return the cell, with more bleed where it lies at the outside of the block.
-
-        At a corner of the block the bleed of two triangles is divided half and half. Where there is less bleed than
-        half the gap, or room for less, a triangle has that much on all sides.
-        """
+        """Return the cell, with more bleed outside the block, halved at corners, less where there is none."""
         left, above, right, below = room_around(self.bounds, shown)
         less = min(bleed, self.outer_bleed, above, below, left / SLOPE, right / SLOPE)
         if self.gap and less < self.gap / 2:
@@ -215,10 +211,7 @@ def _sheets(block: _TriangleGrid, copies: int) -> int:
 def triangle_layout(
     side: float, paper: Size, *, margin: float, gap: float | None, copies: int, folded: bool, alike: bool
 ) -> Layout | None:
-    """Return triangles that keep `gap` mm apart and are cut out one by one, or share their cuts at 0; None where not one fits.
-
-    Without a gap, triangles that are all `alike` share their cuts, and others have a gutter where it costs no sheet.
-    """
+    """Return triangles `gap` apart, or sharing cuts at 0 if `alike` or no sheet is saved; None if none fit."""
     fullest = partial(fullest_triangle_grid, side, paper, margin=margin, copies=copies, folded=folded)
     triangles = fullest(gap=gap or 0.0)
     if triangles is None:

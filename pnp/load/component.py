@@ -81,7 +81,6 @@ TURNS = (0, 90, 180, 270)
 MOST_PLACES = 400
 LOOKED_AT = 600  # So many headlines tell what a deck is about.
 SHORT_TEXT = 100  # Letters of a text that looks well in the middle of a card.
-
 COLUMNS, ROWS = (WholeKey(name, "", 1, MOST_PLACES) for name in ("columns", "rows"))
 LEFT, TOP, BETWEEN = (LengthKey(name, most=LARGEST, example="10mm") for name in ("left", "top", "gap"))
 ORDER = WordKey("order", "", ORDERS)
@@ -100,7 +99,6 @@ LAYOUT_KEYS = (
     FileKey("positions", schema=list_of(list_of(ANYTHING))),
 )
 LAYOUT = mapping(LAYOUT_KEYS, required=["paper"])
-
 TITLE = TextKey("title", "Its name in the rules and on the sheets.")
 COMMON_KEYS = (
     FileKey("kind", "The kind of component."),
@@ -153,11 +151,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A kind, the keys of its files beyond COMMON_KEYS, and what it makes of a file.
-
-    `needs` are the keys that it cannot do without, `needs_one` those of which it needs one. A kind that is read `last`
-    finds the game's other components in its context.
-    """
+    """A kind, its keys beyond COMMON_KEYS (`needs`, or one of `needs_one`), and its reading, `last` of all or not."""
 
     kind: Kind
     keys: tuple[FileKey, ...]
@@ -247,7 +241,6 @@ def _pieces(
 
 
 _MADE = re.compile(r"column_|n\d|.*_\d+$")  # What begins a field of a heading that is no name.
-
 _PAID = re.compile("[0-9A-WYZ/]+")  # A cost whose letters stand for what is paid.
 
 
@@ -549,7 +542,6 @@ NAMES = ("outline", "cut", "cutline", "cut-line")
 MOST_POINTS = 2000
 LEAST_AREA = 10.0  # mm²
 STEPS = 64  # Straight lines for a curve, before those that are not needed are left out.
-
 _SHAPES = ("path", "polygon", "polyline", "rect", "circle", "ellipse")
 _UNSEEN = ("defs", "symbol", "clipPath", "mask", "marker", "pattern", "metadata")
 _LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"

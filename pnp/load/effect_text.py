@@ -1,8 +1,4 @@
-"""A structured effect in words: the data that a rules engine reads becomes the text on the card.
-
-An effect is a mapping with `on` (when it happens), `pay` (steps that buy it) and `do` (steps that it takes); game.yaml's
-`wording` has a phrase for each. This module knows no game.
-"""
+"""A structured effect (`on`, `pay`, `do`) in words: what a rules engine reads becomes the text on the card."""
 
 import re
 from collections.abc import Mapping
@@ -110,7 +106,6 @@ def _needs_number(phrase: Phrase) -> bool:
 
 
 MAX_STEPS = 50  # Steps of one effect: more than any card has room for.
-
 PARTS = tuple(FileKey(name, schema=map_of(TEXT)) for name in ("on", "pay", "do"))
 FORMATS: Mapping[str, str] = {"join": ", then ", "on_format": "**{on}:** ", "pay_format": "**{pay}:** "}
 WORDING = (*PARTS, *map(TextKey, FORMATS))

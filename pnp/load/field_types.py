@@ -37,7 +37,6 @@ KEYS = (
 )
 FIELD_TYPES = map_of(either(TYPE.schema, mapping(KEYS)))
 ALWAYS = ("name", "art")  # Fields that a piece may have without being told.
-
 YES = ("yes", "y", "x", "true", "1", "✓", "✔", "✗", "ja", "oui", "si", "sí")
 NO = ("no", "n", "-", "false", "0", "nein", "non")
 
@@ -259,7 +258,6 @@ def _unlisted_hint(name: str, listed: tuple[str, ...]) -> str:
 
 
 MOST_COMPARED = 200  # Names that stand alone are compared with the others; more of them are no slips.
-
 CLOSE = 0.8  # How alike two names must be for the one to be taken for the other misspelt.
 
 

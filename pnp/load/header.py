@@ -65,7 +65,6 @@ THEME_LOOKS = (
     NumberKey("smallest_text", "The smallest text, in points.", (7, 24), hint="write 9 for 9 pt"),
 )
 THEME = (THEME_PALETTE, *THEME_LOOKS)
-
 STYLE_COLOUR = TextKey("colour", "A colour, or a name of the palette.")
 STYLE_FONT = TextKey("font", "A role of fonts, or a family.")
 STYLE_SIZE = NumberKey(
@@ -166,11 +165,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The game's folder, what its game.yaml says, where findings go, and the components read before this one.
-
-    `unread` names the components that are there but could not be read: what is wrong with them has been said.
-    `overrides` take the place of what the files say. `words` are the translations of the components.
-    """
+    """A game's folder, header and findings, components read before or `unread`, `overrides` and translated `words`."""
 
     folder: GameFolder
     header: Header

@@ -33,7 +33,6 @@ from pnp.model.papers import A4_OR_LETTER, PAPERS
 from pnp.text import suggest
 
 Schema: TypeAlias = dict[str, object]
-
 _UNIT = rf"({'|'.join(MM_PER_UNIT)}|MM|IN|\"|″)"
 _NUMBER = r"(\d+(\.\d+)?|\.\d+)"
 LENGTH: Schema = {"type": "string", "pattern": rf"^\s*-?{_NUMBER}\s*{_UNIT}\s*$"}
@@ -49,7 +48,6 @@ SIZE: Schema = {
 COLOUR: Schema = {"type": "string", "pattern": "^#[0-9A-Fa-f]{6}$"}
 FLAG: Schema = {"type": "boolean"}
 TEXT: Schema = {"type": ["string", "number"]}  # A number is taken as it is written.
-
 ANYTHING: Schema = {}
 MAPPING: Schema = {"type": "object"}
 IDS: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}

@@ -104,7 +104,6 @@ class MapNode:
 
 
 Node = ScalarNode | ListNode | MapNode
-
 MAX_TEXT = USUAL_LIMITS.letters  # Characters in one text, written or put together.
 
 NUMBER_WORDS = (
@@ -348,7 +347,6 @@ class Findings:
 
 SLUG = re.compile(r"[a-z][a-z0-9_]*")
 FIELD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-
 _LONG = re.compile(r"#[0-9a-fA-F]{6}")
 _SHORT = re.compile(r"#[0-9a-fA-F]{3}")
 

@@ -36,7 +36,6 @@ from pnp.text import plain_ascii, suggest
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
 _NEARLY = re.compile(r"\s*(-?[0-9]{1,9})\s*(?:-|–|to|\.{2,}|…)\s*(-?[0-9]{1,9})\s*")
-
 Variables = dict[str, ScalarNode]
 
 
@@ -336,7 +335,6 @@ def _written(section: MapNode | None) -> Iterator[tuple[str, Node]]:
 
 WORDS = 4  # A text of fewer words is a label, not a statement.
 LABELS = ("name", "title")  # Fields that hold what something is called.
-
 IDS_HINT = "write claim: B014, or claim: [B014, A2]"
 
 

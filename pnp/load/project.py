@@ -288,11 +288,7 @@ def find_inside(node: Node, folder: Path, key: str, *, what: str, suffixes: tupl
 
 
 def find_template(node: Node, game: GameFolder, what: str) -> str:
-    """Return the full name of the template that `node` names, such as "ryb/tile.svg.j2"; raises Problem.
-
-    The game's own templates come before the base ones; the project's before the shipped ones. Those that begin with
-    _ are for templates, and not suggested.
-    """
+    """Return "ryb/tile.svg.j2" for `node`: the game's before base, the project's before shipped. Raises Problem."""
     name = text_of(node, what)
     candidates = [f"{game.id}/{name}", f"base/{name}"]
     candidates += [name] if name.startswith((f"{game.id}/", "base/")) else []

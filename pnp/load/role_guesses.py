@@ -21,9 +21,7 @@ def table_words(part: str) -> dict[str, tuple[str, ...]]:
 
 
 NAMES = table_words("roles")  # Names of fields by role, the surest first.
-
 KNOWN_NAMES = frozenset(name for names in NAMES.values() for name in names)
-
 _PARTS = ("other_scripts", "colours", "of_fields", "function_words", "labels")
 OTHER_SCRIPTS, COLOURS, OF_FIELDS, FUNCTION_WORDS, LABELS = map(table_words, _PARTS)
 """Headings in scripts of which no field name can be spelled, by field; words for colours; for kinds of fields; the commonest words of languages, and their names of numbers (attack=Angriff)."""
@@ -68,7 +66,6 @@ _CODE = re.compile(
     r"|(?!\d{4}-)[A-Z0-9/-]{5,}[-/]\d{3,}"
 )
 _REFERENCES = re.compile(r"[A-Z]\d{3,}(?:, [A-Z]\d{3,})*")  # to the rows of another table
-
 _CAPITALS = re.compile(r"[A-Z0-9_]+")
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 _CAMEL = re.compile("[a-z]{3,}(?:[A-Z][a-z]*)+")  # cardA, not eBay
@@ -113,7 +110,6 @@ MOST_SUITS = 16
 FEW_ROWS = 8
 MOST_FIGURES = 4  # Numbers of a card with a corner.
 NO_CORNERS = 3  # The last names of a corner, which are one only where cards have a suit.
-
 _COLOURS = ("color", "colour", "couleur", "farbe", "colore")
 TEXTS_OF_VALUES = 6  # Short values that are printed as lines of the text, at most.
 

@@ -35,7 +35,6 @@ _KEYS_READ = frozenset({"columns", "players", "facts", "charts", "glossary"})
 """Mappings of rules.yaml whose keys are printed."""
 
 _OF_GAME = frozenset({"wording", "title", "credits", "notice", "licence"})
-
 _PLACEHOLDER = re.compile(r"\{\{(?:(?!\{\{).)*?\}\}|\{[A-Za-z][A-Za-z0-9_-]*\}", re.DOTALL)
 _PLURAL = re.compile(r"\|\s*plural\(")
 _FOR_PROGRAM = re.compile(
@@ -217,7 +216,6 @@ class Words:
 # Typographic rules of a language, such as the no-break spaces of French.
 
 NO_BREAK = "\u00a0"
-
 _EXPRESSION = re.compile(r"\{\{.*?\}\}|\[\[.*?\]\]", re.DOTALL)
 _HELD = "\ue000"  # Stands for an expression meanwhile.
 
@@ -250,7 +248,6 @@ def typeset_translation(text: str, language: str) -> str:
 
 PSEUDO = "pseudo"  # What it is called where a language is named.
 LONGER = 0.3  # So much more room do texts need that were short in English.
-
 _ACCENTED = str.maketrans("AEIOUCNaeiouycn", "ÀÉÎÖÛÇÑàéîöûÿçñ")
 _KEPT = re.compile(
     r"\\.|\*+|\[\[(?:(?!\[\[).)*?\]\]|\{\{(?:(?!\{\{).)*?\}\}|\{[A-Za-z_][\w-]*\|?|[|}]", re.DOTALL

@@ -24,9 +24,7 @@ from pnp.model.game import Game, single_values
 from pnp.text import Speech, speech_of, suggest_argument
 
 FOLDER = "i18n"
-
 OTHERS = "else"  # In a text with several translations, the one for all places that none of the others names.
-
 ABOUT = "fonts-and-numbers.yaml"
 ABOUT_KEYS = ("fonts", "comma", "and", "decimal")
 

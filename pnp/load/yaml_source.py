@@ -58,7 +58,6 @@ def resolve(text: str) -> Plain:
 
 MAX_NODES = USUAL_LIMITS.values  # Values in one file with every alias written out.
 MAX_DEPTH = USUAL_LIMITS.nesting  # Lists in lists in lists.
-
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 HIDDEN = re.compile(

@@ -25,11 +25,8 @@ MOST_UNEVEN_MM = 1.5
 """By how much the readings of four corners may miss being those of one sheet: each is read to 0.2 mm or so."""
 
 MOST_STRETCH = 0.03  # A sheet that is 3 % too small was printed with "fit to page".
-
 Sideways = Literal["left", "right"]
-
 Factors = tuple[float, float]  # Printed length by length in the file, across and down.
-
 PrinterType = Literal["duplex", "manual", "single"]  # How a printer prints the two sides of a sheet.
 
 PRINTER_TYPES: Mapping[PrinterType, str] = {
@@ -64,11 +61,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """A printer by the name its owner gave it.
-
-    `margin` is what it leaves white at the edges, in mm. `sideways` is where the top of an upright page lies on a page that is
-    printed on its side, when one looks at its front; `type` is how it prints two sides. They are None when unknown.
-    """
+    """A printer: `margin` it leaves white in mm, `sideways` top of a page on its side, `type`; None if unknown."""
 
     name: str
     calibration: Calibration = Calibration()
@@ -86,11 +79,7 @@ class Printer:
 
 @dataclass(frozen=True, slots=True)
 class PageScales:
-    """Where on a calibration page the scales of the corners have their zero, and how long its rulers are.
-
-    `across` is where the scales that read to the right have it in the corner at the bottom right, `down` those that read down;
-    they lie alike in the other corners.
-    """
+    """Where scales in the last corner have zero, to the right `across` and `down`, alike in others; ruler lengths."""
 
     across: Point
     down: Point
@@ -99,10 +88,7 @@ class PageScales:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """What was read: in each corner, in the order of CORNERS, how far the back lies to the right and down.
-
-    `front` and `back` are the rulers as they were measured, across and down; None for a side that was not.
-    """
+    """How far the back lies right and down in each of CORNERS; rulers of `front` and `back`, None if not measured."""
 
     corners: tuple[Point, Point, Point, Point]
     front: tuple[float, float] | None = None

@@ -18,11 +18,7 @@ MAY_PASS = WORKER_ENDED | {"PNP100", "PNP310", "PNP501", "PNP502"}
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A position in a file; `file` is relative to the project with forward slashes, line and column count from 1.
-
-    `length` is how many characters the caret underlines. In a spreadsheet, `cell` is what it calls the place: "C7"; in a
-    workbook, which has no lines, line and column are those of the cell.
-    """
+    """A position: file relative to the project, line and column from 1, `length` to underline, `cell` such as "C7"."""
 
     file: str
     line: int

@@ -13,7 +13,6 @@ from pnp.model.geometry import Size
 Side = Literal["front", "back"]
 FRONT: Side = "front"
 BACK: Side = "back"
-
 _SIDE = re.compile(r"([A-Za-z0-9][\w-]*)/([A-Za-z0-9][\w-]*)\.(front|back)", re.ASCII)
 
 
@@ -103,11 +102,7 @@ def face_key(svg: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The faces of one component: which face each piece shows on each side.
-
-    `fronts` and `backs` map piece ids to face keys; a piece without a back is absent from `backs`.
-    `faces` holds each distinct face once, in order of first use.
-    """
+    """Which faces, each once, in order of use, the pieces of a component show: ids to keys, no back where none."""
 
     component: str
     faces: Mapping[str, Face]
@@ -135,11 +130,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class FacePages:
-    """One PDF page per face; page size is the face's page.
-
-    `chunks` are whole PDF files (a large deck comes in several, read when they are needed, so that memory stays flat);
-    `where` maps a face key to (chunk, page), both counted from 0.
-    """
+    """One PDF page per face: `chunks` are whole PDFs, read when needed; `where` maps key to (chunk, page), from 0."""
 
     chunks: Sequence[bytes]
     where: Mapping[str, tuple[int, int]]

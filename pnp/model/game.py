@@ -33,11 +33,7 @@ STOCKS: Mapping[Stock, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of component. `pnp.load.kinds` holds all of them; whatever differs between kinds is read from here.
-
-    `rank` is the place in a list of what a game is made of. `stock` is what it is printed on; `stock_text` is a sentence of
-    the build page that says so with the weight. `grey_board` is how many mm thick the board is that it is glued on.
-    """
+    """A kind of component, as all code reads it: `rank` in lists, `stock` and `stock_text`, `grey_board` in mm."""
 
     name: str
     one: str
@@ -62,7 +58,6 @@ class Kind:
 # What a field can hold: what YAML can say, frozen (lists are tuples, mappings are read-only).
 
 Value = None | bool | int | float | str | tuple["Value", ...] | Mapping[str, "Value"]
-
 _EMPTY: Mapping[str, Value] = {}
 
 
@@ -123,11 +118,7 @@ class ArtCredit:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """One space of a board. `points` are its corners in mm from the board's top-left corner, clockwise.
-
-    `centre` is where a token stands; `neighbours` are ids of spaces, in the order they were written; `fields` are
-    the designer's own keys (price, row, letter ...).
-    """
+    """A space of a board: `points` clockwise in mm, `centre` for a token, ids of `neighbours`, own `fields`."""
 
     id: str
     points: tuple[Point, ...]
@@ -271,11 +262,7 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Another look for the same data: colours that replace the palette's, by name.
-
-    `lighten` is how much of the colours of pictures and icons becomes white; their dark outlines stay. `greyscale`,
-    nothing has a colour. No text is smaller than `smallest_text`, in pt; 0 sets no bound.
-    """
+    """Colours that replace the palette's by name; `lighten` whitens art, `smallest_text` in pt, 0 for no bound."""
 
     name: str
     palette: Mapping[str, str]

@@ -117,7 +117,6 @@ def around(rects: Iterable[Rect], page: Size) -> Rect:
 # The closed line a piece is cut along, in mm from the top-left corner of its box.
 
 Point = tuple[float, float]
-
 QUARTER_TURNS = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}  # Cosine and sine, by degrees.
 Segment = tuple[Point, Point]
 
@@ -448,7 +447,6 @@ MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 """Millimetres in one unit; a point is the PostScript point, 1/72 inch."""
 
 MM_PER_PT = MM_PER_UNIT["pt"]
-
 _LENGTH = re.compile(r"\s*(-?\d+(?:\.\d+)?|-?\.\d+)\s*([a-zA-Z\"′″]*)\s*")
 
 

@@ -126,7 +126,6 @@ def tab(edge: Segment, height: float, *, slopes: tuple[float, float] = (SLOPE, S
 # A stand-up marker: front and back over a fold, a base, and a tab that closes it to a little tent.
 
 BASE_SHARE = 0.6  # Depth of the base for each mm of height: deep enough to stand in a draught.
-
 TAB_MM = 6.0
 
 
@@ -152,7 +151,6 @@ def standee(width: float, height: float) -> Net:
 # A tuck box: four sides in a row, the lid and the bottom on the back, flaps to glue and to tuck in.
 
 GLUE_MM = 12.0  # Width of a glued strip: two fingers hold it while it dries.
-
 TUCK_MM = 15.0
 TUCK_RADIUS_MM = 8.0
 FLAP_MM = 20.0
@@ -310,11 +308,7 @@ class FoldMarks:
 
 
 def fold_marks(net: Net, *, bleed: float) -> FoldMarks:
-    """Return how the folds of a net are marked where ticks show so far beyond its outline as bleed does.
-
-    A fold between two faces has a tick at each end that lies in the waste, and a faint line unless both do and are plain
-    to see.
-    """
+    """Return marks of folds: ticks in waste that shows, and a faint line unless both are plain to see."""
     standing = {
         ends_of((points[0], points[-1])): points
         for points in (*net.tabs, *(flap.points for flap in net.flaps))

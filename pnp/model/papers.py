@@ -173,7 +173,6 @@ SAME_PAPER_MM = 0.05
 """A sheet within so much of its paper is the page itself, and nothing is cut: inches and millimetres of a format differ."""
 
 A4_OR_LETTER = "a4_letter"  # The name of what A4 and Letter have in common; nothing is sold in this size.
-
 DEFAULT_PAPERS = ("a4", "letter")  # The papers every game is laid out on unless others are asked for.
 
 FULL_SIZE = "full-size"

@@ -318,7 +318,6 @@ class _Checked:
 
 SLACK_PT = 0.02  # of edges: less than a hundredth of a millimetre
 SLACK_LINE_PT = 0.005  # of widths: 0.25 pt is 0.088 mm, and may be written as 0.09
-
 Box = tuple[float, float, float, float]
 
 

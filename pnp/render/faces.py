@@ -483,11 +483,7 @@ _IDS = tuple(map(re.compile, (r"""id(?<=\sid)\s*=\s*["']""", r"""url\(\s*["']?#"
 
 
 def with_own_ids(svg: str) -> str:
-    """Return the drawing with all ids made its own, so that faces can share a page.
-
-    The prefix comes from the drawing, not from the card: two cards with the same back have the same bytes. Only
-    tags are touched: a text may speak of url(#a) as it likes.
-    """
+    """Return the drawing, in tags only, with ids prefixed by its own digest so that faces can share a page."""
     if not any(pattern.search(svg) for pattern in _IDS):
         return svg
     prefix = "f" + hashlib.sha256(svg.encode()).hexdigest()[:8] + "-"

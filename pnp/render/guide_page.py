@@ -49,11 +49,7 @@ _ROOT = re.compile(r"<svg\b[^>]*>")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One component on the page: a face to show, and the PDF with its sheets, which it may share with others.
-
-    `sheets` and `pages` are those of the PDF, `shown` are the sheets that the component is on. `weights` are the papers in
-    g/m² that suit all that is on them, where they hold several kinds. The `first` of those that share a PDF names its pages.
-    """
+    """A component with a face to show and its PDF; `weights` in g/m² suit all on it, the `first` names its pages."""
 
     component: Component
     face: Face

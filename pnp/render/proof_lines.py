@@ -11,7 +11,6 @@ from pnp.text import decimal
 FAMILY = "Lato"
 WEIGHTS = (400, 700)
 AROUND_MM = 16  # The room around the bleed for the sizes.
-
 TRIM, BLEED, SAFE, FOLD = "#e00000", "#0060d0", "#008a3c", "#a000c0"
 _COLOURS = {"bleed": BLEED, "safe": SAFE, "trim": TRIM, "fold": FOLD}
 _DASHES = {TRIM: "", BLEED: "2 1", SAFE: "1 1", FOLD: "3 1 0.6 1"}

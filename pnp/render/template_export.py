@@ -70,11 +70,7 @@ def drawing_of(
     *,
     shared: bool = False,
 ) -> ExportedDrawing | Diagnostic:
-    """Return a side of a piece as a drawing to edit, or the finding that says why it cannot be drawn.
-
-    One that all cards of a design will have as their template, `shared`, has the place of a picture, and its colours are
-    shades of those of each card, which are in `palette` by the value of the field that chooses them.
-    """
+    """Return a side as a drawing to edit, `shared` with picture and `palette` for all cards, or why it cannot be."""
     drawn = _drawn(component, piece, side, template, context, shared=shared)
     if isinstance(drawn, Diagnostic):
         return drawn
@@ -131,7 +127,6 @@ def _drawn(
 _PROBES = ("#8a3b2c", "#2f6b4a", "#33519e")
 _MOST_PROBES = 6  # Colours in which a card is drawn to see what of it follows.
 _OFF = 3.0  # So far from its shade, of 255, a colour may be: designs round at each step.
-
 _PAINTS = {"fill": "fill", "stroke": "stroke", "stop-color": "fill"}
 
 
@@ -277,7 +272,6 @@ def _box(inset: float, size: Size) -> str:
 
 
 NAME = "data-name"  # The attribute that has the name of an object until the drawing is written.
-
 PLACEHOLDER_FILL = "#d9d9d9"
 LOW_MM_PER_PT = 1.25 * MM_PER_PT  # How high a rectangle is that holds one line, for each pt of its letters.
 
@@ -370,8 +364,6 @@ def _known_words(words: str, names: Iterable[str], fields: Mapping[str, Any]) ->
 _OPEN = 0xE000
 _GAP = re.compile(r"\{(\w+)\}")
 _ONE_GAP = re.compile(r"\{\w+\}")
-
-
 _LEAST_PT = 5.4  # The smallest size in which a design sets a long text.
 
 

@@ -80,7 +80,6 @@ EDITIONS: Mapping[str, tuple[str, ...]] = {
 """What each of the two documents has, the rulebook its gaps last; a printed one has the glossary where its last page has room."""
 
 ON_THE_COVER = 4  # Pictures at most.
-
 MARKED = "Unofficial reconstruction: our rulings are marked °. “What we invented” lists the rest."
 DARK = 0.18  # How light, at most, the colour of headings is: luminance.
 LONG = 40  # A text of more characters than this stands by itself instead of behind a label.

@@ -59,7 +59,6 @@ FIGURE_KEYS = (
 )
 
 FIGURE = mapping(FIGURE_KEYS, required=["title", "size"])
-
 SHARE = 0.24  # How wide a label is that says nothing else, as a share of the figure.
 
 LEVEL = 0.6

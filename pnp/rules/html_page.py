@@ -98,16 +98,11 @@ _FONTS = "/* fonts */\n</style>"
 """Where the template wants the fonts; no text of a game can say so, for it has no tags."""
 
 WIDE = 90  # An entry of more letters needs the width of half a page.
-
 _CLOSING = re.compile(r"[.,;:!?…)\]}’”»]+")  # Punctuation that belongs to what stands before it.
 
 
 def as_html(document: RulesDocument, game: Game, book: FontBook) -> str:
-    """Return one page that reads on a phone and prints: no other file, no script.
-
-    Its text has the fonts of the game, with every letter of the page. The pictures have fonts of their own, by names
-    that the text does not ask for: a font with half of the letters would leave the other half to another face.
-    """
+    """Return one page without script or other files; pictures' fonts, with half of the letters, have own names."""
     fonts = declared_fonts(document.fonts)
     families = dict.fromkeys(font.family for font in fonts)
     pictures = {

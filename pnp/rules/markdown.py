@@ -14,25 +14,19 @@ from pnp.rules.pictures import inside
 from pnp.rules.rich_text import without_icons
 
 RulesIcons = Literal["images", "words", "none"]  # What stands for an icon: its picture, its word, or nothing.
-
 ICON_SIZE = 18  # In px, as high as a line.
 
 WIDTHS, WIDTH = {"figure": 600, "chart": 420}, 110
 """Of pictures in px, by the first word of their name, and of all others."""
 
 _LENGTHS = re.compile(r' (?:width|height)="[^"]*"')
-
 _FIRST = re.compile(r"^(\s*)(?:(\d+)(?=[.)])|(?=[#+=-]))")
 
 
 def as_markdown(
     document: rules_document.RulesDocument, pictures: str | None = None, icons: RulesIcons = "words"
 ) -> str:
-    """Return Markdown that pastes into another document: plain tables, and an anchor for every card.
-
-    A part of a document has neither its title nor its last lines. `pictures` is where the pictures lie, relative to the
-    text, None to leave them out; each is called as its block, those of icons "icon-" and their name.
-    """
+    """Return Markdown with anchors for cards, `pictures` by relative address or None; a part has no title."""
     writer = _Writer(document, pictures, icons)
     parts = [] if document.part else [f"# {escaped(document.title)}"]
     for section in document.sections:

@@ -74,11 +74,7 @@ def as_pdf(
     date: datetime | None = None,
     workers: Workers | None = None,
 ) -> bytes:
-    """Return a PDF in the fonts of the game; the same document gives the same bytes. `date` is the only date it bears.
-
-    It is a PDF/UA-1 (ISO 14289-1), readable aloud: what is not, such as a letter that no font has, is refused.
-    Raises CannotRender.
-    """
+    """Return a PDF/UA-1 in the game's fonts, same bytes for the same document and `date`. Raises CannotRender."""
     content = json.dumps(_content(document, paper, date), default=_fields)
     pictures = {key: picture.svg for key, picture in document.shown_pictures.items()}
     pictures |= {f"icon:{name}": picture.svg for name, picture in document.icons.items()}
@@ -161,11 +157,7 @@ FOLDED: Mapping[str, str] = {"a5": "a4", "half-letter": "letter"}  # The paper o
 
 
 def booklet(pages: bytes, paper: str) -> bytes:
-    """Return the pages laid out on the paper, landscape: for both sides, turned on the short edge.
-
-    Sheets lie one in the other when they are folded; blank pages come at the end. Pages larger than half of the paper are
-    made smaller. The same pages give the same bytes.
-    """
+    """Return pages laid out two on a landscape sheet, sheets one in the other, turned on the short edge."""
     size = PAPERS[paper].size
     width, height = (float(side) * 72 / 25.4 for side in (size.height, size.width))
     with Pdf.open(io.BytesIO(pages)) as source, Pdf.new() as target:

@@ -31,12 +31,7 @@ _REFERENCE = re.compile(r"""(\bhref=["']#|\burl\(\s*['"]?#)""")
 
 @dataclass(frozen=True, slots=True)
 class Drawings:
-    """The pictures of a game by key, each once; `shown` says which one a piece shows, by component/piece.
-
-    `behind` are those of all backs, `backs` those of the backs that no other piece has.
-
-    `fonts` are the files that they need, `diagnostics` what was found while drawing.
-    """
+    """Pictures of a game by key, `shown` by component/piece, all backs `behind`, `backs` of one piece; fonts needed."""
 
     pictures: dict[str, Picture]
     shown: Mapping[str, str]

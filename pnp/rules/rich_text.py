@@ -87,7 +87,6 @@ OURS = "°"
 
 _LINK = re.compile(rf"(\[\[card [^\[\]]+\]\]|{OURS}(?:[A-Z]+\d+)?)")
 _RULING = re.compile(rf"{OURS}([A-Z]+\d+)")
-
 _ICON = re.compile(r"(?<!\\)\{([A-Za-z][A-Za-z0-9_-]*)\}")
 _THIS = re.compile(r"\bthis\.([A-Za-z0-9_.]+)")
 

@@ -49,11 +49,7 @@ def export_games(
     cache: bool = True,
     progress: Progress = silent,
 ) -> tuple[ExportResult, ...]:
-    """Export games, all when none are named; one with errors does not keep the others from being exported.
-
-    Raises UnknownName for a target, game, component, piece or theme that is not there, CannotUse, CannotRender and
-    CannotWrite.
-    """
+    """Export games, all when none is named, even if one has errors. Raises UnknownName, CannotUse, CannotWrite."""
     options, chosen = options or ExportOptions(), find_target(target)
     _refuse_misfits(options, chosen)
     loaded = load_games(project, games)

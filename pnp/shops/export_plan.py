@@ -78,11 +78,7 @@ class PlannedFile:
 
 @dataclass(frozen=True, slots=True)
 class ExportPlan:
-    """The files of an export; what to know of them is in `notes`, what of the game is not among them in `left_out`.
-
-    `packed_in` is the file that the pictures are in, beside which they are not kept; "" where they are files themselves.
-    `held` returns what to know of the finished files in a folder, and what is not as the target asks for.
-    """
+    """Pictures and files of an export, `packed_in` one file or ""; `held` checks the finished folder."""
 
     pictures: tuple[PlannedPicture, ...]
     files: tuple[PlannedFile, ...] = ()
@@ -222,9 +218,7 @@ def pictures_in(folder: Path, paths: Iterable[str]) -> Iterator[tuple[str, bytes
 
 
 EARLIEST = (1980, 1, 1, 0, 0, 0)  # The earliest time a ZIP file knows: none says when it was made.
-
 READ_AT_ONCE = 1 << 16
-
 _PACKED = (".png", ".jpg", ".pdf", ".zip")  # Endings of files that packing makes no smaller.
 
 

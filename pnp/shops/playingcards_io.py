@@ -24,7 +24,6 @@ TABLE = (1600, 800)  # pixels that the table has above the hand of a player
 SPACE, LABEL, BUTTON = 24, 24, 40  # pixels between things, above a pile for its name, below it for its button
 SPINNER = 90
 MOST_WIDGETS = 1200  # what a room holds, by the word of those who have tried
-
 Widget = dict[str, object]
 
 

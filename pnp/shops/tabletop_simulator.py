@@ -160,9 +160,7 @@ def side_by_side(things: Sequence[tuple[Json, float, float]]) -> list[Json]:
 
 
 _Maker = Callable[[Piece, str], Json]  # Makes the object of a copy of a piece, given its id.
-
 _MakeMesh = Callable[[], str]
-
 DPI = 150  # fine enough to read a card that fills the screen
 COLUMNS, ROWS = 10, 7  # the most cards across and down on a sheet of cards
 LARGEST_SIDE = 4096  # pixels of a picture: larger ones are not shown by every graphics card

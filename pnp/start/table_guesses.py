@@ -68,11 +68,7 @@ _CODE = re.compile(r"(?:\w+_)?(?:id|code|key|slug|sku|ref|number|nr|no|num|posit
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The field of each heading, "none" for one left out; the headings of copies, pictures, ids and headline, if any.
-
-    `renamed` are headings that make no field by themselves, `nested` those left out because of what is in them, `filling`
-    those whose cells fill gaps of another column, in so many rows.
-    """
+    """The field of each heading, "none" for none; `renamed`, `nested` or `filling` headings; those of id and copies."""
 
     fields: Mapping[str, str]
     copies: str = ""
@@ -205,10 +201,7 @@ class ImportOptions:
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """How a table is read: all that is written into its component, and what is told of it.
-
-    `entries` are its rows with their fields; sheets that are `alike` have the same headings; `found` is what is not as it should be in the cells.
-    """
+    """How a table is read: what its component gets, `entries`, `alike` sheets, what was `found` in cells and told."""
 
     entries: tuple[MapNode, ...]
     columns: Columns

@@ -47,11 +47,7 @@ from pnp.typesetting.markup import emoji_name
 
 @dataclass(frozen=True, slots=True)
 class ImportedTable:
-    """What came of a table: the files that were written, below `root`, and in sentences what was decided.
-
-    With an error in `diagnostics`, which name the table itself, nothing was written. `plan` is what was made of the table
-    of a new component.
-    """
+    """What came of a table: files below `root`, what was decided; nothing if `diagnostics` have an error."""
 
     root: Path
     game: str
@@ -84,12 +80,7 @@ class _Source:
 
 
 def import_table(table: Path, *, here: Path, options: ImportOptions | None = None) -> ImportedTable:
-    """Make a component of cards that reads `table` in the project around `here`, or in a new one there.
-
-    Without a name, the game is the only one there is, or is called as the table. A component that reads the table
-    already is kept, and its copy of the table brought up to date; nothing else that is there is written over. Raises
-    CannotUse, CannotWrite.
-    """
+    """Import `table` into the project at `here`, or update its component. Raises CannotUse, CannotWrite."""
     options = options or ImportOptions()
     try:
         project: Project | None = find_project(here)
@@ -315,11 +306,7 @@ MOST_FILES, MOST_FOLDERS = 20_000, 500
 def find_pictures(
     names: Iterable[str], table: Path, folder: Path | None
 ) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """Return the pictures that cells name, by the name they have in the art folder, and the names of those not found.
-
-    They lie where the cell says, beside the table, in folders beside it and in those, or anywhere below `folder`. A file that
-    is no picture counts as not found.
-    """
+    """Return pictures that cells name, found beside the table or below `folder`, and names of those not found."""
     below = (Path(top) / name for top, _, names in walk(folder) for name in names) if folder else ()
     known = {path.name.casefold(): path for path in islice(below, MOST_FILES)}
     folders = (path for places in ("*/", "*/*/") for path in sorted(table.parent.glob(places)))
@@ -358,9 +345,7 @@ def _picture(path: Path) -> bytes | None:
 # The component that reads an imported table, as YAML with comments and as lines for a terminal.
 
 WIDTH = 78  # Letters of a line on a terminal.
-
 _EXAMPLES = 2
-
 _CELLS = re.compile(r"\b[A-Z]{1,3}\d+\b|\d+")  # What differs in messages of one kind.
 
 _DONE = {

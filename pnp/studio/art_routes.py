@@ -33,7 +33,6 @@ from pnp.text import counted, one_line, suggest_argument
 
 MOST_KEPT = 300
 MOST_BYTES = 1_000_000_000  # What is kept at once; of more, the oldest is forgotten.
-
 LONGEST_NAME = 200
 
 

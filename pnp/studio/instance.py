@@ -19,7 +19,6 @@ from pnp.model.diagnostics import CannotUse, CannotWrite
 FOLDER = "studios"
 WAIT_S = 5.0  # An open studio answers within that, even one that has just been started.
 LONGEST_ANSWER = 100_000  # In bytes: more than the longest path.
-
 _TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
 
 

@@ -33,11 +33,7 @@ DrawnSides = tuple[Mapping[Side, ShownFace], tuple[Diagnostic, ...]]
 
 @dataclass(slots=True)
 class Look:
-    """One game in one theme, "" for the usual look. Nothing here is safe for two threads at once.
-
-    `shown` has the face that each side was last seen with, the one seen latest last; `found` what drawing a piece told;
-    `in_view` the pieces that somebody looks at, which are drawn first.
-    """
+    """One game in one theme, for one thread: faces last `shown`, what was `found`, pieces `in_view` to draw first."""
 
     build: BuildContext
     name: str

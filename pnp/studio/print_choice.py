@@ -24,7 +24,6 @@ LAST_BUILD = ":build"
 """Stands among the versions for what lies in the output folder; no release and no revision can be called so."""
 
 IN_WORDS = "the last print"  # What people are told in its place.
-
 MOST_COPIES = 999
 MOST_NAMES = 100
 LONGEST = 200  # Letters of one name.
@@ -33,11 +32,7 @@ LONGEST_LIST = 200_000  # Letters of the names of all pieces that are selected.
 
 @dataclass(frozen=True, slots=True)
 class PrintChoice:
-    """What to print and how; the defaults are what most people want. "" and 0 leave it as it is otherwise.
-
-    `pieces` names some of them, as `BuildOptions.only` does. With `since`, only what changed is printed; with `target`, the
-    game is exported and all about sheets has no meaning.
-    """
+    """What to print, as most people want: some `pieces`, only what changed `since`, or an export to `target`."""
 
     games: tuple[str, ...] = ()
     papers: tuple[str, ...] = ("a4",)

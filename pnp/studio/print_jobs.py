@@ -205,7 +205,6 @@ def _present(file: MadeFile, output: Path) -> MadeFile:
 
 Kind = Literal["print", "export", "verify"]
 Stage = Literal["waiting", "running", "stopping", "done", "failed", "cancelled"]
-
 MOST_WAITING = 10
 MOST_REMEMBERED = 30  # So many jobs that have ended are remembered.
 EVERY_S = 0.1  # How often it is told how far a job is.

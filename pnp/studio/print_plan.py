@@ -52,10 +52,7 @@ FaceAndFonts = tuple[Face, tuple[Path, ...]]
 
 @dataclass(frozen=True, slots=True)
 class PrintedItem:
-    """What is printed one after the other on one stock: `sheets` of paper with so many `pages`, and the `advice` for it.
-
-    `titled` is the game in words; `first` is the number, from 0, of its first sheet among all. `bought` is what to load into the printer.
-    """
+    """What is printed on one stock: `sheets`, `pages`, `advice`, `first` sheet from 0, what is `bought`."""
 
     game: str
     titled: str
@@ -81,10 +78,7 @@ class _SheetPages:
 
 @dataclass(frozen=True, slots=True)
 class PrintPlan:
-    """All sheets of a choice in the order of printing, and what there is to know before they are made.
-
-    `games` are what they are of, `faces` those on them, by key; `take_out` counts the pieces to throw away when only what changed is printed. `notes` say what comes besides, what is saved, and what is left out.
-    """
+    """All sheets of a choice in order, their `faces`, how many pieces to `take_out`, and `notes` beforehand."""
 
     items: tuple[PrintedItem, ...] = ()
     findings: tuple[Diagnostic, ...] = ()

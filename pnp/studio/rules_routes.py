@@ -41,7 +41,6 @@ from pnp.studio.state import StudioState
 
 DPI = 144  # Of the picture of a page: 840 pixels across one of A5.
 LEAST = 12  # So many letters of a sentence that goes on to the next page are looked for.
-
 Letter = tuple[str, int, int]  # A letter of a PDF, the number of its page, and its number on the page.
 
 
@@ -137,12 +136,7 @@ def _filled(**entries: object) -> Json:
 
 
 def sections_content(source: RulesSource) -> list[Json]:
-    """Return the sections of a summary as the page shows them, none where it cannot be read.
-
-    The `kind` of a block says what else it has: a "paragraph" and a "heading" are one line, "points" and "steps" several;
-    a "table" has a head and rows; a "piece" and a "component" have labelled facts and lines; a "ruling" is a question,
-    what holds and why; a "term" has its meaning.
-    """
+    """Return sections for the page, blocks by `kind` (paragraph, points, table, piece, ruling, term ...), or none."""
     writer = _Writer(pieces_by_anchor(source.game))
     return [
         {

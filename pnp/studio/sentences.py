@@ -79,11 +79,7 @@ def sentence_id(statement: Statement) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A text that players read, as it is printed and `written`; `at` is where it is printed: "rules turn".
-
-    `claims` are the claims and rulings that it states, and what came of each. `pieces` are those that it speaks of, the
-    ones it names first; `unapproved` is there when it is not as it was approved. One that stands on a piece alone is not `in_rules`.
-    """
+    """A text that players read, `at` "rules turn", with its `claims`, `pieces` it speaks of, and approval."""
 
     id: str
     at: str

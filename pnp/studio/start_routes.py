@@ -131,7 +131,6 @@ class StartRoutes:
 
 
 _LATER = ": add them once the cards are imported"
-
 TABLES = (*SUFFIXES, *YAML_SUFFIXES)
 
 

@@ -184,19 +184,13 @@ def _make_way() -> None:
 
 AT_A_TIME = 24  # So many pieces are drawn at most before whoever waits for one gets a turn,
 LONGEST_RUN = 0.03  # in s: or as many as that takes.
-
 QUIET = 0.15  # In s: what nobody has asked for is drawn when nobody has asked for anything for that long.
-
 TURN = 0.002  # In s: between two such runs whoever waits takes the lock.
 LookName = tuple[str, str]  # A game and a theme, "" for the usual look.
 
 
 class StudioState:
-    """The open games of a project.
-
-    `revision` grows with every save that was noticed, `start_id` tells this start of the studio from others;
-    `saved` has, by game, the revision of its last save, `ahead` the files of its last change and the game as that was checked. What uses a look does it under `looking`, one thread at a time.
-    """
+    """The open games: `revision` grows with saves, `start_id` names this start; use looks under `looking`."""
 
     def __init__(self, project: Project, cache: BuildCache, games: Sequence[str] = ()) -> None:
         """`games` are those to show; without any, it is all, whichever come and go."""

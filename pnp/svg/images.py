@@ -153,11 +153,7 @@ def plain_picture(
     *,
     kept: tuple[str, ...] = ("PNG", "JPEG"),
 ) -> PlainPicture:
-    """Return a picture as it goes into a drawing: of the kinds that are `kept`, or as a PNG.
-
-    What is upright in sRGB keeps its pixels; a photo that its camera marks as turned is turned, and colours of another
-    space, such as Adobe RGB or CMYK, are converted. Raises UnsafeDrawing or PictureTooLarge.
-    """
+    """Return a picture for a drawing, `kept` or PNG, upright and sRGB. Raises UnsafeDrawing, PictureTooLarge."""
     done: list[str] = []
     # Pillow warns of odd colour tables and tags; the picture is still whole.
     with warnings.catch_warnings(action="ignore"):
@@ -264,7 +260,6 @@ def saved(image: Image.Image, kind: str) -> bytes:
 # How fine a picture of pixels is in the box that shows it, and how well its shape fits; lengths in mm.
 
 FINE = 300  # Dots per inch from which on nobody sees them at arm's length; what print shops ask for.
-
 COARSE = 150  # Dots per inch below which a printed picture looks soft to everybody.
 
 NOTICED = 0.1

@@ -61,11 +61,7 @@ _MARK = "known"  # The XML instruction that stands for a known part while a draw
 def lint(
     svg: str, fonts: FontBook, known: frozenset[KnownPart] = frozenset(), *, filters: bool = False
 ) -> Reading:
-    """Return what a face holds. A drawing that is no SVG at all has that one fault, PNP304.
-
-    What is `known`, such as a picture, is not read again, unless the whole is no XML. The few backs of a
-    deck are drawn again for each of its cards; each is read once. `filters` may be in what a drawing program saved.
-    """
+    """Return what a face holds, PNP304 alone if it is no SVG; `known` parts and backs are read once."""
     if known:
         ordered = _longest_first(known)
         svg = svg.replace(f"<?{_MARK}", "<?other")  # a drawing does not say itself where parts are

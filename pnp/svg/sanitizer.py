@@ -25,18 +25,12 @@ _SHORT = {
 _DRAWS = ATTRIBUTES.keys() - {"a", "desc", "title", "tref", "view"}
 _PAGE = "id class width height x y viewBox version baseProfile preserveAspectRatio enable-background overflow"
 _OF_THE_PAGE = frozenset(_PAGE.split())
-
 Unseen = tuple[str, str]  # Why nothing, or next to nothing, is seen of a picture, and what to do.
 
 
 @dataclass(frozen=True, slots=True)
 class SafeDrawing:
-    """The inside of an SVG, its ids prefixed, with its view box; `pixels` says that the units of that are pixels.
-
-    `checked` is the inside as the lint of a face that shows it has to know it; `changes` is what was done to it,
-    `density` how many pixels a unit of it has in its coarsest picture, 0 where it has none; `unseen` is None where something
-    is seen of it.
-    """
+    """The inside of an SVG with its view box, `checked` for the lint, `density` of coarsest pixels, why `unseen`."""
 
     inner: str
     view: Rect
@@ -104,7 +98,6 @@ def _safe(read: Drawing, prefix: str, data: bytes) -> SafeDrawing:
 
 
 TINY = 0.05  # The share of the page below which a drawing is surely not meant to fill it.
-
 CROP = "make the page as large as the drawing: in Inkscape, File > Document Properties > Resize to content"
 
 

@@ -48,11 +48,7 @@ class Setting(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Drawn:
-    """One element as it lies on the face.
-
-    `kind` is its name in SVG, "picture" for what is drawn in a box of its own; `picture` is the outermost it is in.
-    `fill` and `stroke` are the colours that are seen, "" for none; `stroke_width` is in mm.
-    """
+    """An element on the face: `kind`, outermost `picture`, seen colours or "", `stroke_width` in mm."""
 
     kind: str
     element: Element
@@ -276,7 +272,6 @@ def _kind(element: Element) -> str:
 
 ANCHORS = {"middle": 0.5, "end": 1.0}
 USUAL_SIZE = "16"  # The size of letters, in units of the drawing, where nothing is said.
-
 _OWN = ("font-family", "font-size", "font-weight", "font-style")
 
 

@@ -11,7 +11,6 @@ from pnp.files import read_package
 from pnp.text import escaped
 
 SVG = "http://www.w3.org/2000/svg"
-
 _WORDS = json.loads(read_package("pnp.svg", "vocabulary.json"))
 
 # What SVG can say and the renderers drop or misdraw without a word, with what to write instead.
@@ -34,9 +33,7 @@ REFERENCE = re.compile(r"url\(\s*+['\"]?+#([^()'\"\s]++)['\"]?+\s*+\)", re.IGNOR
 # What a drawing holds that pnp writes or shows; whatever is not named is left out.
 
 DRAWN = frozenset(_WORDS["drawn"])  # How a thing looks, as the reader writes it into attributes.
-
 PROPERTIES = DRAWN | frozenset(_WORDS["not_read"])  # How a thing looks, as an attribute or in a style.
-
 _ON_EVERY_ELEMENT = PROPERTIES | frozenset(_WORDS["on_every_element"])
 ATTRIBUTES: Mapping[str, frozenset[str]] = {
     name: _ON_EVERY_ELEMENT | frozenset(names.split()) for name, names in _WORDS["elements"].items()
@@ -242,7 +239,6 @@ class SvgWriter:
 
 _OF_SVG = f"{{{SVG}}}"
 _PROPERTIES = ("-inkscape-", "-moz-", "-webkit-", "shape-", "inline-size", "line-height", "text-align")
-
 Attributes = Callable[[Element], Mapping[str, str]]
 
 

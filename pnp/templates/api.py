@@ -1,8 +1,4 @@
-"""What a template draws with: text that fits, single lines, icons, pictures.
-
-What is wrong with the data (a text too long, an icon that is not there) becomes a finding, and drawing goes on. What
-is wrong with the call itself (a box of three numbers) is a ValueError: the template's line is at fault.
-"""
+"""What a template draws with: text that fits, icons, pictures. Wrong data are findings, a wrong call is a ValueError."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -91,11 +87,7 @@ def _set_once(method: _Setter) -> _Setter:
 
 
 class TemplateApi:
-    """Draws for one side of one piece.
-
-    It collects the fonts it `used`, what it `asked` for as (kind, name), what was `shown` of it, and the slots of the
-    pictures it `placed`, by box.
-    """
+    """Draws for one side of a piece and collects fonts `used`, what was `asked` and `shown`, pictures `placed`."""
 
     def __init__(self, context: RenderContext, report: Reporter, *, lenient: bool = False) -> None:
         """A `lenient` one makes do with any text: it shrinks and cuts what does not fit, and tells of it as a warning."""
@@ -235,11 +227,7 @@ class TemplateApi:
     def picture(
         self, slot: object, box: object, *, fit: Fit = "contain", otherwise: Markup | None = None
     ) -> Markup:
-        """Fill box with the art of `slot`: wholly inside it ("contain") or covering it ("cover").
-
-        A piece with a field `art` shows that picture in the place of its own. Where nobody has put a picture,
-        `otherwise`, what a macro of the template draws, stands in for it.
-        """
+        """Fill box with the art of `slot` ("contain" or "cover"), or the piece's `art`, or `otherwise`, a macro."""
         one_of("fit", fit, ("contain", "cover"))
         if otherwise is not None and not isinstance(otherwise, Markup):
             raise TypeError(f"otherwise must be what a macro draws, not {shown(otherwise)}")

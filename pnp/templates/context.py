@@ -283,11 +283,7 @@ class Reporter:
         text: str | None = None,
         words: str = "",
     ) -> None:
-        """Note one finding.
-
-        Its place is `file` and `line` if given, else the field that `text` was written in, and there the `words`, else
-        the template.
-        """
+        """Note a finding at `file` and `line`, at `words` of the field with `text`, or at the template."""
         if file is not None:
             place = Place(self.sources.shown(file), max(line, 1), 1)
         else:

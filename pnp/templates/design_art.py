@@ -313,10 +313,7 @@ def things_in(text: str) -> tuple[str, ...]:
 
 
 _STYLE = re.compile(r"\]\{\.[\w-]+\}")
-
-
 _OWN_COLOUR = 0.8  # How much of its own colour a thing keeps; the rest is that of its scene.
-
 _OF_TONE = 0.3
 _TONES = ("", "orange", "blue", "gold", "pink", "teal")
 """Colours of which things that are drawn again have so much, in this order."""
@@ -347,10 +344,7 @@ def _sign(name: str) -> tuple[Any, ...]:
 
 
 def _silhouette(lines: Iterable[Sequence[tuple[float, float]]], thing: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return what lies within the outermost lines of a drawing, without the areas, the largest first, that are open, what is solid in it, and its lines.
-
-    All are paths. Solid is what is much wider than a line, without an edge as wide as one; lines are made as wide as those of others.
-    """
+    """Return paths: outline of a drawing without its large open areas, solid parts (wider than lines), and lines."""
     import pyclipper  # noqa: PLC0415 - most commands draw nothing
 
     clipper = pyclipper.Pyclipper()

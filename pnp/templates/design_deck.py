@@ -362,7 +362,6 @@ def _emoji() -> Mapping[str, str]:
 
 
 _MOST_PERSONS, _MOST_THINGS = 6, 3  # What types or texts stand for is drawn no more often.
-
 _TODAY = {"@guard": "@officer", "@knight": "@soldier"}
 _LONG_AGO = {"@officer": "@guard", "@soldier": "@knight", "@scientist": "@monk"}
 """Who stands for whom in a deck of today, and in one of castles."""

@@ -58,7 +58,6 @@ ACCENTS = (
 """Of the suits of a deck, in the order in which they come; dark enough for white letters."""
 
 FIRST_ACCENTS = 11  # So many of them may be the colour of a game without a palette: its title chooses one.
-
 _IN_A_LINE = 47  # Letters of the line below the headline; what is more stands among the texts.
 MOST_LETTERS = {"line": 48, "number": 9}  # Of a field in one line, and of one in a badge or a box.
 
@@ -270,7 +269,6 @@ def _tags(design: Design, fields: Mapping[str, Value]) -> dict[str, str]:
 
 
 _A_TEXT = 20  # A text of fewer letters is none that a fact is lost in.
-
 _FACT = re.compile("[a-z]{3,12}(?:_code|_name)?")
 
 
@@ -363,8 +361,6 @@ def _letter_colours(design: Design, palette: tuple[tuple[str, str], ...], title:
 
 _BY_LETTER = {"B": "blue", "G": "green", "R": "red", "Y": "yellow"}
 _OF_FIVE = {"U": "blue", "B": "black"}  # Where blue has the letter U, B is black.
-
-
 _OF_DECK = 0.12  # So much of the colour of a scene is that of the deck or of the suit.
 
 _TURNS = (0, 16, -16, 30, -30, 8, -8, 23)
@@ -428,7 +424,6 @@ _FEW_LETTERS, _THREE_LINES = 150, 100
 """A text of fewer stands in the middle of its lines, in a deck of short ones and in any other."""
 
 _MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]")  # What stands in a text to mark how letters look.
-
 _WIDE = re.compile("[^\0-\u218f]")
 
 
@@ -585,10 +580,8 @@ def _in_rows(parts: Sequence[str]) -> str:
 
 
 _IN_A_ROW = 38  # Letters of a line that surely has room.
-
 _DOT = "\xa0· "
 _OF_NAMES = re.compile(r"(?i)(?<=\w) name$")
-
 _ICON = "(?:[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?)"
 _ARROW = "[\u2190-\u21ff\u2794\u2798-\u27be]"
 _CAPITALS = "[A-Z][A-Z ,.'’!?&-]{3,}"

@@ -1,8 +1,4 @@
-"""The sandbox of templates: they compute and draw, reach nothing outside, and leave nothing for the next drawing.
-
-A template may come from a stranger, like any picture. What it takes of a computer is not counted here: templates run in
-workers, which are ended beyond the time and the memory that the game may have (pnp.render.worker_tasks).
-"""
+"""The sandbox of templates: they compute and draw, reach nothing outside, and leave nothing for the next drawing."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, wraps

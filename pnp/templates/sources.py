@@ -70,11 +70,7 @@ class ArtRequest:
 
 
 class Gallery:
-    """The pictures of one game, looked for once each, and read when they are not at hand.
-
-    The user's own file wins (`card_data/<game>/art/<slot>.svg|png|jpg|jpeg|webp`), then the drawing shipped with the
-    templates (`templates/<game>/art/<slot>.svg`). `on_request` is called with every request.
-    """
+    """A game's pictures, found and read once: card_data/<game>/art first, then templates; told to `on_request`."""
 
     def __init__(self, sources: Sources, game: str, limits: GameLimits = USUAL_LIMITS) -> None:
         self._sources = sources

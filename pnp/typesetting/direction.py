@@ -1,8 +1,4 @@
-"""Which letters of a text run from right to left, by Unicode's bidirectional algorithm (UAX 9), implicit directions only.
-
-Every letter has a level: even ones run to the right, odd ones to the left, and what has a higher level is set as a whole
-inside what has a lower one. The names of the rules are those of the standard.
-"""
+"""Which letters of a text run from right to left, by Unicode's bidirectional algorithm (UAX 9), without marks."""
 
 import re
 from collections.abc import Sequence

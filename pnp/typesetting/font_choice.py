@@ -16,7 +16,6 @@ USUAL_FONTS = {"title": "Manrope", "body": "Source Sans Pro"}
 """The families of the two roles until a game names its own."""
 
 _THICK = {"Noto Emoji": Style(BOLD)}  # Families whose thin lines are lost among letters.
-
 Lines = Sequence[tuple[Run, ...]]
 
 

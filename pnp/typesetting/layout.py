@@ -83,16 +83,11 @@ def _icon(icon: Icon) -> Bit:
 
 _AS_LETTER = "a"  # An icon parts from its neighbours, or does not, as this letter would.
 _AS_NEUTRAL = "\ufffc"  # An icon has no direction of its own, as this sign.
-
 _BLANKS = re.compile(r"[ \t]+")
 
 
 def atoms(runs: tuple[Run, ...], fonts: FontPicker, *, level: int = 0) -> Row:
-    """Return the atoms of one line of text, which runs from right to left where its `level` is 1.
-
-    A run of blanks separates; a no-break space does not. An icon glued to a letter belongs to the same atom. A wide
-    space at the start is an indent.
-    """
+    """Return atoms of a line at its `level`: parted by blanks, no-break ones aside, icons stuck to letters."""
     return _atoms(runs, tuple(fonts.items()), level)
 
 
@@ -220,7 +215,6 @@ def width_of(font: "FontFile", text: str) -> float:
 
 
 SLACK_EM = 1e-6  # float noise must not push a word that fits exactly to the next line
-
 Line = tuple[Atom, ...]
 
 
@@ -354,7 +348,6 @@ def _halved(
 
 SOFT_HYPHEN = "\u00ad"
 IDEOGRAPHIC_SPACE = "\u3000"
-
 _INVISIBLE = str.maketrans("", "", "\u00ad\u200b\u2060\ufeff")
 
 

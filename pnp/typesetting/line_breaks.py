@@ -1,8 +1,4 @@
-"""Where a line may end in a text: at blanks, and beside letters of other scripts as Unicode has it (UAX 14).
-
-All languages have the strict rules, by which no line begins with a small kana. Scripts without blanks whose words only a
-dictionary knows, such as Thai, need a library that has one (extra `thai`).
-"""
+"""Where a line may end in a text: at blanks, and beside letters of other scripts by UAX 14, strict rules."""
 
 import json
 import re

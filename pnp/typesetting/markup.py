@@ -200,7 +200,6 @@ def _touches(tokens: list[str], end: int) -> bool:
 # Emoji in a text, drawn as pictures in the line, and the names of their files.
 
 FOLDER = "emoji"
-
 _AS_PICTURE = "\ufe0f"
 _JOINER = "\u200d"
 _ALONE = (  # shown as pictures unless told
@@ -342,7 +341,6 @@ def markup_faults(
 
 _STYLE = re.compile(rf"\]\{{\.({NAME})\}}")
 _MAY_BE_FOREIGN = re.compile(r"[<\[{}&\\*_~%:#$@]|\(\(")
-
 _STYLED = "[words]{.style}, with a style of game.yaml"
 _BREAK = 'for a line break press Enter ("text: |" in YAML, Alt+Enter in a spreadsheet)'
 _BOLD, _ITALIC, _STRUCK, _UNDERLINED = (

@@ -31,7 +31,6 @@ class Table:
 
 
 Part = Paragraph | Table
-
 _MAY_BE_MORE = re.compile(r"^[ \t]*(?:[-*•–][ \t]|\d{1,2}[.)][ \t]|\|)|\\$", re.MULTILINE)
 _ITEM = re.compile(r"(?P<indent>[ \t]*)(?P<marker>[-*•–]|(?P<number>\d{1,2})[.)])[ \t]+(?=\S)")
 _ROW = re.compile(r"[ \t]*\|(.*)\|[ \t]*")
@@ -182,7 +181,6 @@ class TextRest(tuple[Part, ...]):
 
 
 NO_REST = TextRest()
-
 _MOST_LOST = 0.5  # Of the words that fit, so many stay at least where a text ends after a whole part.
 
 

@@ -177,11 +177,7 @@ def _placed(line: Line, stretch: float, *, is_measured: bool) -> Iterator[tuple[
 
 
 def _phrases(line: Line, stretch: float, *, is_measured: bool) -> Iterator[Bit]:
-    """Yield the bits of a line, with neighbours that look alike joined so that a reader finds whole phrases in the PDF.
-
-    A phrase is as wide as it is drawn: kerning across its blanks makes it a little narrower than the sum of its words. A
-    blank between two phrases is a bit without text. The last one is measured only where that matters: nothing stands behind it.
-    """
+    """Yield bits with alike neighbours joined into phrases, as wide as drawn, blanks between; the last unmeasured."""
     phrase: Bit | None = None
     letters: list[str] = []
     for number, atom in enumerate(line):
@@ -254,7 +250,6 @@ class DrawnText(Markup):
     """
 
     __slots__ = ("bottom", "box", "height", "left", "lines", "rest", "right", "size", "top", "width")
-
     left: float
     top: float
     right: float

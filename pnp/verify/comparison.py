@@ -1,8 +1,4 @@
-"""Compare a finished PDF with a fresh one: its contents and pages, however they are written.
-
-The same bytes are the same file. Else objects are compared, however they are packed and numbered; and pages whose objects
-differ are compared by what they show: their boxes, their pictures, their letters, and the colours and settings they use.
-"""
+"""Compare a finished PDF with a fresh one: its contents and pages, however they are written."""
 
 import mmap
 import re
@@ -31,10 +27,8 @@ from pnp.workers.tasks import Workers
 from pnp.workers.worker import TaskLimits, begins
 
 Fault = tuple[str, str]  # The code of a finding, and what is wrong.
-
 WRITTEN, STRANGE, WORDS, ON_PAGE, SETTINGS, BOXES = "PNP535", "PNP536", "PNP537", "PNP538", "PNP540", "PNP551"
 PAGES, SCALING, FONTS = "PNP530", "PNP553", "PNP559"
-
 _PACKING = {"/Length", "/Filter", "/DecodeParms"}
 _TRAILER = {"/Root", "/Info", "/ID", "/Size", "/Prev", "/Type", "/W", "/Index", *_PACKING}
 _CATALOGUE = {

@@ -14,9 +14,7 @@ from pikepdf import Array, Dictionary, Matrix, Name, Object, Stream, parse_conte
 from pnp.export.pdf_objects import UNREADABLE_PDF
 
 LARGEST_CONTENT = 32_000_000  # Bytes of one content stream, unpacked: a page with a map on it has a tenth.
-
 MOST_WORDS = 1_000_000  # Of one content stream; each is kept in some 450 bytes while it is followed.
-
 MOST_PACKED = 1_100  # Times that a filter other than Flate packs at most.
 
 
@@ -97,7 +95,6 @@ PRINTED["/G"] = "Gray"
 FILLING = frozenset(("f", "F", "f*", "B", "B*", "b", "b*", "Tj", "TJ", "'", '"'))
 PROCESS = {"Cyan", "Magenta", "Yellow", "Black", "None"}
 BY_CHANNELS = {1: "Gray", 3: "RGB", 4: "CMYK"}
-
 _OF_STREAMS = {"/Length", "/Filter", "/DecodeParms", "/Type", "/Subtype", "/Name"}
 _OF_FORMS = {*_OF_STREAMS, "/BBox", "/Matrix", "/Resources", "/Group", "/PnpFace", "/FormType"}
 _SHAPES = "/Width /Height /ColorSpace /BitsPerComponent /SMask /Matte /Mask /ImageMask"

@@ -1,4 +1,4 @@
-"""Compare a page with the fresh one: pixels, within two tolerances of colour, and letters; draw what differs."""
+"""Compare the look of a page with the fresh one: render both, read their letters, draw the difference."""
 
 import ctypes
 import re
@@ -19,13 +19,9 @@ from pnp.model.geometry import MM_PER_PT, Polygon, Rect
 
 DPI = 300
 MOST_PIXELS = 40_000_000  # Of a page that is looked at; larger ones are drawn smaller.
-
 SHARP_STEPS = 8  # Of 255, by which a spot may differ: as much as rounding moves the edge of a black letter.
-
 AREA = 16  # Pixels along the side of the squares that are averaged, 1.4 mm.
-
 AREA_STEPS = 2  # Of 255, by which a square differs that is not the same; a veil of 1 % on white makes 3.
-
 LETTER_MM = 0.1  # By which a letter may lie elsewhere, or be wider: half the width of its thinnest lines.
 
 
@@ -179,7 +175,6 @@ def _is_white(picture: Image.Image) -> bool:
 PANEL = 420  # Pixels of the longer side of what is enlarged.
 PAGE = 300  # Pixels of the height of the small page that shows where it is.
 AROUND_MM = 4.0  # Shown around what differs.
-
 GAP, LINE = 14, 24
 LETTERS, FRAME, MARKED = "#202020", "#909090", (230, 0, 180)
 """The colour that marks differences is none that games are printed in."""
@@ -266,15 +261,11 @@ def _small_page(difference: PageLook, box: tuple[int, int, int, int]) -> Image.I
 
 
 Box = tuple[float, float, float, float]  # Left, bottom, right and top, in pt.
-
 EDGE_DPI = 100
 MOST_PIXELS_OF_EDGES = 20_000_000  # Of the picture of a page; larger pages are drawn coarser.
-
 NEAR_MM = 0.5  # How far from the trim the art is looked at on both sides: a line along the cut lies between.
-
 WHITE = 250  # From this grey on a place counts as paper.
 LEAST_MM = 4.0  # Art shorter than this along an edge may end there on purpose.
-
 SIDES = ("left", "top", "right", "bottom")
 
 

@@ -17,7 +17,6 @@ from pnp.workers.start import safe_starts
 from pnp.workers.worker import Task
 
 PATIENCE_S = 10  # Seconds to wait for a scheduler to answer, and for its first worker.
-
 BUILD_AGAIN = "finished work is kept: build again"
 START_AGAIN = "finished work is kept: start it, and build again"
 INSTALL = 'pip install "pnp-cards[dask]"'
@@ -102,11 +101,7 @@ class DaskCluster:
             raise self._explained(error) from error
 
     def send(self, content: bytes) -> object:
-        """Send a value to the scheduler, once: workers fetch it, and it stays as long as somebody here holds what stands for it.
-
-        It is the result of a task, not scattered: a worker that ends takes scattered values with it, of which Dask keeps
-        one copy, and tasks that need them wait for ever.
-        """
+        """Send a value once, as a task's result, which Dask keeps as scattered values are not, while it is held."""
         digest = sha256(content).hexdigest()
         with self._lock:
             if digest not in self._sent:

@@ -15,7 +15,6 @@ from pnp.workers.worker import NO_MEMORY, TIME_IS_UP, Begun, Raised, Sent, Task,
 
 Cause = Literal["time", "memory", "crash", "lost"]
 Told = Callable[[Begun], object]  # Is called with each part of a task that is begun.
-
 _TIMER, _KILL = (getattr(signal, name, 0) for name in ("SIGPROF", "SIGKILL"))
 
 
@@ -24,11 +23,7 @@ def no_one(_: Begun) -> None:
 
 
 class WorkerDied(WorkerLost):
-    """A worker process ended at a task.
-
-    `part` is what it had begun last, `reason` what that did: "takes more than 5 s of CPU time". `cause` is "time",
-    "memory", "crash", or "lost" when somebody ended it.
-    """
+    """A worker ended at `part` of a task: `reason` in words, `cause` "time", "memory", "crash" or "lost"."""
 
     def __init__(
         self,

@@ -27,7 +27,6 @@ NATIVE_THREADS = Path("/proc/self/task")
 # it does for every worker: a file `json.py` in a project would be run.
 
 SAFE_PATH = "PYTHONSAFEPATH"  # The environment variable that keeps Python from looking there.
-
 _starting = threading.Lock()
 
 

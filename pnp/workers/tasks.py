@@ -1,8 +1,4 @@
-"""Tasks shared between this process and others: processes on this machine, or a Dask cluster (pnp.workers.dask_cluster).
-
-A task is a function of the top level of a module with values as arguments, so that any process can be given it. Who
-does which task never shows in what comes out: results are returned in the order of the tasks.
-"""
+"""Tasks, functions with values, shared with processes on this machine or a Dask cluster, in order."""
 
 import os
 import weakref
@@ -45,11 +41,7 @@ class Workers:
     def share_out(
         self, tasks: Sequence[_T], remote: Callable[[_T], _R], local: Callable[[_T], _R] | None = None
     ) -> list[_R]:
-        """Return what each task comes to, in order.
-
-        `remote`, which calls `run`, has one done by a worker, and is called by several threads; `local`, if there is one,
-        does one in this thread. Raises what the first task raises that fails, whoever does it, and WorkerLost.
-        """
+        """Return what tasks come to, by `remote` in threads and `local` here; raises the first error, WorkerLost."""
         ahead = min(
             len(tasks), self._ahead - (local is not None and isinstance(self.cluster, LocalProcesses))
         )
@@ -128,11 +120,7 @@ def usable_cores() -> int:
 
 @contextmanager
 def workers(count: int = 1, on: str = "") -> Iterator[Workers]:
-    """Give the workers of a block: `count` processes on this machine, started when there is work, or a Dask cluster.
-
-    `on` is the address of a Dask scheduler, "tcp://host:8786", or "local:N" for one on this machine with N processes.
-    Raises CannotUse when there is no such scheduler, or its workers have another program.
-    """
+    """Give `count` processes, started when needed, or the Dask cluster `on` "tcp://host:8786". Raises CannotUse."""
     if on:
         from pnp.workers.dask_cluster import DaskCluster  # noqa: PLC0415 - an extra
 

@@ -1,8 +1,4 @@
-"""The worker process: tasks come from one pipe, results go into another, within limits of time and memory.
-
-A worker draws what a stranger may have made: when that eats memory, never ends, or brings down a library, it is a worker
-that ends, and the process that started it knows at what.
-"""
+"""The worker process: tasks come from one pipe, results go into another, within limits of time and memory."""
 
 import faulthandler
 import io
@@ -27,17 +23,12 @@ TIME_IS_UP, NO_MEMORY = 76, 77
 
 ONE_THREAD = {"RAYON_NUM_THREADS": "1"}  # Has typst draw with one thread: each core has a worker.
 LOOKS_PER_S = 20  # How often that thread looks.
-
 SLOW_SECONDS = 0.25  # A part of a task that takes longer than that, of a processor, is slow.
 
 
 @dataclass(frozen=True, slots=True)
 class TaskLimits:
-    """What a task may take: `seconds` of a processor for each part that it says it begins, `bytes` of memory; 0: as it likes.
-
-    It may take `wall` seconds in all, with whatever it waits for, and `slow` seconds of a processor beyond SLOW_SECONDS for
-    each part.
-    """
+    """CPU `seconds` of each part, `bytes`, `wall` seconds in all, `slow` ones beyond SLOW_SECONDS a part; 0: free."""
 
     seconds: float = 0.0
     bytes: int = 0

@@ -19,7 +19,6 @@ READERS: Mapping[str, Reader] = {
     )
 }
 KINDS: Mapping[str, Kind] = {name: reader.kind for name, reader in READERS.items()}  # The kinds by name.
-
 KIND = FileKey("kind", COMMON_KEYS[0].doc, one_of(READERS))
 
 

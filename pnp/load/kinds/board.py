@@ -412,7 +412,6 @@ def read_triangles(node: Node, findings: Findings) -> tuple[Triangle, ...]:
 
 
 Cell = tuple[int, int]  # Row and column of a letter in the picture.
-
 Cells = Mapping[Cell, tuple[str, Place]]
 
 
@@ -464,7 +463,6 @@ LARGEST = Size(594, 841)
 
 BLEED_MM, SAFE_MM = 3.0, 5.0
 OVERLAP_MM = 10.0  # As wide as a glue stick's stripe.
-
 OVERLAP = LengthKey("overlap", "The overlap of two pages of a board, for glue.", most=30.0)
 SPACES = FileKey("spaces", "The spaces of the board.", list_of(mapping(SPACE_KEYS, more=True)))
 

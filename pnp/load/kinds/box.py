@@ -10,12 +10,9 @@ from pnp.model.nets import tuckbox
 from pnp.text import suggest
 
 CLEARANCE_MM = 2.0  # Room beside and above the cards: less, and a swollen deck sticks; more, and it rattles.
-
 THICKNESS_MM = 0.32  # One card of 220-250 g/m2 stock; bought cards are 0.30 to 0.375 mm thick.
-
 LEAST_DEPTH_MM = 8.0
 BLEED_MM = 3.0
-
 HOLDS = FileKey("holds", "The components that go into the box.", WORDS)
 INNER = FileKey("inner", "Width and height inside the box: 65mm x 90mm.", SIZE)
 DEPTH = LengthKey("depth", "The depth inside the box.", most=120.0)

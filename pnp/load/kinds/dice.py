@@ -84,7 +84,6 @@ def die_net(name: str, edge: float | None = None, *, tab_height: float = TAB_MM)
 
 SMALLEST_SIDE_MM = 5.0
 GAP_MM = 3.0  # Between two nets, so that scissors get around the tabs.
-
 BLEED_MM = 1.0
 DIE = WordKey("die", "The kind of die.", DICE, many="dice")
 SIDE = LengthKey("side", "The length of one side or edge.", most=60.0)

@@ -89,11 +89,9 @@ SHEET = Reader(
 )
 
 GAP_MM = 3.0  # Between two discs or markers: room for scissors to turn, or for the rim of a punch.
-
 ROUND_BLEED_MM = GAP_MM / 2
 ROUND_SAFE_MM = 1.5
 """Round cuts by hand are off by a millimetre more easily than straight ones, but the pieces are small."""
-
 
 DISCS = Reader(
     Kind(
@@ -115,7 +113,6 @@ DISCS = Reader(
 )
 
 MARKER = Size(20, 30)  # A marker whose size is not written.
-
 MARKER_SAFE_MM = 1.0
 STAND = FlagKey("stand", "true: a small tent that stands on the table.")
 MARKER_DIAMETER = LengthKey("diameter", DIAMETER.doc, most=150.0)

@@ -67,7 +67,6 @@ _UNSURE = ("num", "nb", "nbr", "frequency", *MAYBE_COPIES, "no", "nr", "numero",
 
 _UNLIKELY_COPIES = 60  # More copies of a card than games have: such a number says something else.
 _PRINTED = 0.5  # The share of its rows that a table of cards prints at the least.
-
 COPIES = WholeKey("copies", "The number of copies (default: 1).", 0, USUAL_LIMITS.copies)
 _COPIES = re.compile(
     r"[x×*]?\s*(\d{1,3})(?:\.0)?\s*(?:[x×]|cop(?:y|ies)|cards?|pcs?\.?|st(?:ück|k)\.?)?", re.IGNORECASE
@@ -110,7 +109,6 @@ RESERVED = (
 
 NOT_IN_ROWS = ("for", "defaults")  # Keys of a piece that no cell can hold.
 _LONGEST = 40  # Letters of a field that a heading makes, where the heading is taken as it comes.
-
 _APART = re.compile(r"(?<=[a-z])(?=[A-Z])|[^A-Za-z0-9]+")
 
 
@@ -132,11 +130,7 @@ def heading_of(headings: Mapping[str, str | None], field: str) -> str | None:
 def read_headings(
     entries: Sequence[MapNode], columns: MapNode | None, findings: Findings, *, strict: bool = True
 ) -> dict[str, str | None]:
-    """Return the field of each heading of all rows, None for one left out, and report those of which that cannot be told.
-
-    If not `strict`, the columns are what `columns` says, also several for one field, and each of the others is a field of
-    some name.
-    """
+    """Return fields of headings, None if left out; not `strict`, by `columns` and some name. Reports the rest."""
     keys: dict[str, Key] = {}
     for entry in entries:
         for key, _ in entry.entries:

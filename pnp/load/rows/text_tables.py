@@ -153,10 +153,7 @@ def _is_comment(row: Row, *, is_heading: bool) -> bool:
 def row_entries(
     table: CellTable, findings: Findings, said: Container[str] = (), *, strict: bool = True
 ) -> tuple[MapNode, ...]:
-    """Return a mapping of headings to values for each row. An empty cell is a key that is not written.
-
-    What `said` names, such as "column C" for one without a heading, is known, and not reported; nor is any if not `strict`.
-    """
+    """Return headings to values of filled cells for each row, reporting unknown ones, unless `said`, if `strict`."""
     if not strict:
         table = _without_captions(_with_all_headings(table), findings)
         table = _with_sections(_without_notes(table, findings), findings)
@@ -181,10 +178,7 @@ def row_entries(
 
 
 def _with_all_headings(table: CellTable) -> CellTable:
-    """Return a table without headings with blank ones, and a text that has separators in the last cell of a row whole.
-
-    A # at the beginning of a line of headings is taken off where it leaves a word that tables have as a heading.
-    """
+    """Return a table with blank headings added, separators kept in last cells, and # off known words."""
     heading, rows = table.heading, table.rows
     first = heading[0].text.lstrip(f"{COMMENT} ")
     if heading[0].text.startswith(COMMENT) and _as_field(first) in KNOWN_NAMES:
@@ -427,7 +421,6 @@ def checked_text(text: str, place: Place, findings: Findings) -> str:
 
 _MONTH = "Jan|Feb|Mar|Mär|Mrz|Apr|Mai|May|Jun|Jul|Aug|Sep|Okt|Oct|Nov|Dez|Dec"
 _DATE = re.compile(rf"[0-9]{{1,2}}[-. ]{{1,2}}(?:{_MONTH})|(?:{_MONTH})[-. ]{{1,2}}[0-9]{{1,2}}")
-
 _LONGEST_WORD = len("false")
 _WHOLE = re.compile(r"(0|-?[1-9][0-9]{0,17})(?:\.0+)?")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\.[0-9]{0,16}[1-9]")

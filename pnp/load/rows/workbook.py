@@ -22,7 +22,6 @@ OTHERS = (".ods", ".xls", ".xlsb")
 
 SUFFIXES = (*XLSX, *OTHERS)
 MAX_PART_BYTES = 20_000_000  # Of one part of a workbook once it is unpacked; the pictures in it are not read.
-
 MAX_PARTS = 2_000
 MAX_COLUMNS = 1_000
 

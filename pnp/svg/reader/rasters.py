@@ -21,9 +21,7 @@ _DATA = re.compile(
 )
 _AGAIN = "embed the image again, as a PNG or a JPEG"
 MOST_DRAWINGS = 100  # So many drawings may be inside one.
-
 _NOT_SHOWN = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker", "filter"})
-
 _PIXELS = "{urn:pnp}pixels"  # An attribute that says how many pixels the picture of an image has.
 
 ReadNested = Callable[[bytes], Element | None]

@@ -44,7 +44,6 @@ _URL = re.compile(r"url\(\s*+['\"]?+#([^()'\"]*+)['\"]?\s*\)", re.IGNORECASE)
 _LEFT_OUT = ("clip-path", "mask", "filter", "cursor", "marker-start", "marker-mid", "marker-end")
 _POINTING = ("fill", "stroke", *_LEFT_OUT)
 _BEHIND = re.compile(r"\)\s*(\S.*)$")
-
 GUIDES = "guides"  # What the layer of an artboard is called that is to draw by and not to print.
 GUIDE_PAGE = "pnp-guide"  # The id of a page that says what to draw: it is no picture.
 
@@ -381,17 +380,12 @@ def _repeated(stops: Sequence[Stop], times: int, *, mirrored: bool) -> Iterator[
 
 
 _DEEPEST = 3  # So deep drawings may be embedded in each other.
-
 Pass = Callable[[Element, Notes], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawing in plain SVG: what was changed in it, and all that keeps it from being printed.
-
-    Styles are attributes, colours are #rrggbb. Ids, and the labels of Inkscape, are as they were written. `fonts` are those
-    that its texts are set in.
-    """
+    """A drawing in plain SVG, ids as written, its `fonts`, what was changed, and all that keeps it from print."""
 
     root: Element
     changes: tuple[Change, ...] = ()

@@ -25,7 +25,6 @@ MOST_COMPARISONS = 3_000_000  # So often rules are held against objects, at most
 _LONG = 20_000  # letters of a style attribute; in a longer one nothing is looked for
 _LONG_WAYS = ("~", "-of-type", ":has", ":nth-")  # What makes a rule look at all objects beside one.
 _BESIDE = 2_000  # So many objects a drawing with such rules has at most.
-
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
 _DEPTH = 10
 _FONT = re.compile(
@@ -236,13 +235,11 @@ OPACITIES = {
 }
 PAINTS = (*OPACITIES, "lighting-color", "color")
 _NOT_INHERITED = frozenset({"stop-color", "flood-color", "lighting-color"})
-
 _PLAIN = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}|none|inherit|currentColor")
 _WORD = re.compile(r"[a-zA-Z]+")
 _OF_A_PROFILE = re.compile(r"\s*(?:icc-color|device-[a-z]+|cielab[a]?|cielchab)\([^)]*\)\s*$", re.IGNORECASE)
 _SERVER = re.compile(r"(url\(\s*[^)]*\))\s*(.*)", re.DOTALL | re.IGNORECASE)
 _LONGEST = 500  # So many letters the longest paint has.
-
 Triple = tuple[float, float, float]
 
 

@@ -56,7 +56,6 @@ ART = "art"
 _GROUPMODE = "{http://www.inkscape.org/namespaces/inkscape}groupmode"
 _GROUPS = frozenset({"g", "a"})
 _PAINTS = frozenset({"defs", "linearGradient", "radialGradient"})  # What may hold colours that vary.
-
 _SHAPES = frozenset({"rect", "circle", "ellipse", "path", "polygon", "image"})
 _GEOMETRY = frozenset(("x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "d", "points", "transform"))
 _ALIKE = 0.8

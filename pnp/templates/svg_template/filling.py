@@ -32,7 +32,6 @@ from pnp.typesetting.font_choice import USUAL_FONTS
 # Where the page of a drawing lies on a card: it is as large as the card, or as the card with its bleed.
 
 WITHIN = 0.3  # So many mm a page may be off: drawing programs round.
-
 _PAGE = "{http://www.inkscape.org/namespaces/inkscape}page"
 _MM = {**MM_PER_UNIT, "pc": 12 * MM_PER_UNIT["pt"], "q": 0.25}
 _DPI = (96, 72, 90, 300, 600, 150)

@@ -1,8 +1,4 @@
-"""The meaning of an object's name in a drawing: the field it shows, when it shows it, and how.
-
-`title` is a name; `badge show-if: rare` is a name and an instruction. Inkscape, Affinity and Illustrator keep names in places
-of their own.
-"""
+"""The meaning of an object's name in a drawing: the field it shows, when it shows it, and how."""
 
 import operator
 import re
@@ -15,7 +11,6 @@ from pnp.text import decimal, nearest
 LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
 _NAMES = (LABEL, "{http://www.serif.com/}id", "data-name", "id")
 IMAGE = "{pnp}image"  # The attribute of a rectangle that was an image: the picture in it was an example.
-
 NOTE = "{pnp}note"  # The attribute that keeps the description of an object.
 
 INSTRUCTIONS = (

@@ -33,9 +33,7 @@ from pnp.templates.values import FieldProxy
 from pnp.text import near_names, suggest
 
 GAP = re.compile(r"(?<!\\)\{([A-Za-z][\w.]*)\}")  # A field in a text: {cost}, {enemy.strength}, {game.title}.
-
 BETWEEN = " · "  # Parts of a line that is made of several fields.
-
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 SHADE = re.compile(r"(.+?) (\d{1,3}(?:\.\d+)?)% (#[0-9a-fA-F]{6})")
 """A colour, the share of it in a shade, and the colour of the rest: suit 30% #ffffff."""
@@ -127,9 +125,7 @@ _SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
 """The share of a line that lies before the place where it stands."""
 
 _BLACK = ("none", "transparent", "")
-
 Part = Callable[[Card], str]  # A part of a drawing that differs from card to card: returns it as SVG.
-
 Parts = tuple[Part | str, ...]
 
 

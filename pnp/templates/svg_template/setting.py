@@ -38,7 +38,6 @@ USUAL_LEADING = 1.2
 _ANCHORS = {"start": "start", "middle": "center", "end": "end"}
 _ALIGNED = {**{each: each for each in ("left", "start", "center", "right", "end")}, "justify": "start"}
 _GENERIC = {*GENERIC, "body", ""}
-
 Properties = Mapping[str, str]
 
 
@@ -245,11 +244,7 @@ class Fault:
 
 @dataclass(slots=True)
 class Drawing:
-    """What all objects of a drawing have in common, and what is noted of them.
-
-    `fields` are those of all cards; `safe` and `trim` are boxes in mm; `used` are the ids that an element points
-    to, and `shown` the fields that the objects ask for. It may be `one_of_several` pages.
-    """
+    """What objects share: `fields` of all cards, boxes in mm, ids `used`, fields `shown`, `one_of_several` pages."""
 
     fields: frozenset[str]
     families: Families
@@ -276,11 +271,7 @@ class Framed:
 
 
 def place(element: Element, around: Affine, matrix: Affine) -> tuple[Framed, Affine]:
-    """Return what is put around something drawn for an element, and the matrix from the units of `matrix` to its mm.
-
-    `around` is the matrix of what the element is in. Upright, it is drawn in the mm of the face; turned, in mm along
-    the element. Raises ZeroDivisionError for what is squeezed to nothing.
-    """
+    """Return what to put around a drawing in mm, and its matrix; raises ZeroDivisionError for no area."""
     a, b, c, d, _, _ = matrix
     upright = a > 0 and abs(b) + abs(c) + abs(a - d) < _EVEN * a
     scale = matrix.scale
