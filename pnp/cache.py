@@ -1,4 +1,4 @@
-"""The cache on disk, one SQLite file: a damaged or foreign entry counts as missing, and no failure stops a build."""
+"""The cache on disk: one SQLite file, in which a damaged, incomplete or foreign entry counts as missing."""
 
 import hashlib
 import json

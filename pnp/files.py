@@ -1,4 +1,4 @@
-"""File access, and nothing else in pnp does it: what is written is whole or absent, inside its folder."""
+"""File access: nothing else in pnp opens, writes, renames or removes files."""
 
 import atexit
 import errno

@@ -1,4 +1,4 @@
-"""The checks for texts and pictures that nobody sees (covered, beyond the trim, too small) or can read."""
+"""The checks for texts and pictures that nobody sees (beyond the trim, covered, without colour, too small) or can read (size, contrast)."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""One value of a YAML file changed, added or removed, if that reads back; every other character stays."""
+"""One value of a YAML file changed, added or removed; every other character stays."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Ingeniators, played by facts and pieces of its data: dice make tiles, tiles plan a machine and build it."""
+"""Ingeniators, played: dice make tiles, tiles plan a machine on the Blueprint and build it in the Workshop."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

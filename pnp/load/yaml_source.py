@@ -1,4 +1,4 @@
-"""Read the bytes of any YAML file into nodes with line and column: nothing is raised, built or followed for ever."""
+"""Read the bytes of any YAML file into nodes that know their line and column."""
 
 import math
 import re

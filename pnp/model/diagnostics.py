@@ -1,4 +1,4 @@
-"""Diagnostics (what is wrong in a file, where, what to write instead), collected; and errors, raised."""
+"""Diagnostics (what is wrong in a file, where, and what to write instead), and errors: requests that cannot be met."""
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping

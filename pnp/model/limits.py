@@ -1,4 +1,4 @@
-"""Every limit: what a game may demand, how far game.yaml may raise it; what is beyond is counted, never tried."""
+"""Every limit: what a game may demand of a computer, how far game.yaml may raise it, and the limits of drawing."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields

@@ -1,4 +1,4 @@
-"""How components are cut, folded and joined: the steps, drawn by templates/base/assembly.svg.j2, on the page."""
+"""How the components of a game are cut, folded and joined: the steps, and their places on the page."""
 
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence

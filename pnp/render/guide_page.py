@@ -1,4 +1,4 @@
-"""The pages that explain how to make the game, a component like any other: what to print, tools, assembly."""
+"""The pages that explain how to make the game: what to print on which paper, the tools, and the assembly."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Make a stranger's SVG a part of a card that can draw, and cannot run, read, fetch or grow."""
+"""Make untrusted SVG safe inside a card: parse it, refuse external references, and write it again as a part."""
 
 import re
 from dataclasses import InitVar, dataclass, field

@@ -1,4 +1,4 @@
-"""The permitted elements, attributes, properties and functions of SVG, what to write instead, and the writer."""
+"""The permitted elements, attributes, properties and functions of SVG, what to write instead of others, and the writer."""
 
 import json
 import re

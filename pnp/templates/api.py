@@ -1,4 +1,4 @@
-"""What a template draws with: text that fits, icons, pictures. Wrong data are findings, a wrong call is a ValueError."""
+"""What a template draws with: text that fits, single lines, icons, pictures."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""The values of every template, card data and face measures, read-only; `piece.items` is a field, no method."""
+"""The values of every template: the data of the card and the measures of its face, read-only."""
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence

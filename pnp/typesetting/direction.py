@@ -1,4 +1,4 @@
-"""Which letters of a text run from right to left, by Unicode's bidirectional algorithm (UAX 9), without marks."""
+"""Which letters of a text run from right to left, by Unicode's bidirectional algorithm (UAX 9), implicit directions only."""
 
 import re
 from collections.abc import Sequence

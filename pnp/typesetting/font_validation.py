@@ -1,4 +1,4 @@
-"""Font files of a project, tried once in a worker they may crash; results are cached by content and libraries."""
+"""Font files of a project, validated once in a worker process, which they may crash."""
 
 import json
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Where a line may end in a text: at blanks, and beside letters of other scripts by UAX 14, strict rules."""
+"""Where a line may end in a text: at blanks, and beside letters of other scripts as Unicode has it (UAX 14)."""
 
 import json
 import re

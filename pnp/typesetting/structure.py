@@ -1,4 +1,4 @@
-"""Paragraphs, lists (lines with "- " or numbers that count up) and tables (lines between bars) of a text."""
+"""The structure of a text: paragraphs, list items, table rows."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

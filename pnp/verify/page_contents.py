@@ -1,4 +1,4 @@
-"""Contents of PDFs of unknown origin: pictures and lines at final size, fonts, inks, forms, within a limit."""
+"""The contents of PDFs of unknown origin: pictures and lines at final size, fonts, colours, inks, settings, forms."""
 
 import math
 import re

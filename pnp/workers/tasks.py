@@ -1,4 +1,4 @@
-"""Tasks, functions with values, shared with processes on this machine or a Dask cluster, in order."""
+"""Tasks shared between this process and others: processes on this machine, or a Dask cluster (pnp.workers.dask_cluster)."""
 
 import os
 import weakref

@@ -1,4 +1,4 @@
-"""Read a sheet of a workbook with the saved results of its formulas, once its unpacked size is known to be fit."""
+"""Read a sheet of a workbook: the results of its formulas, as the spreadsheet saved them."""
 
 import datetime as dt
 import re

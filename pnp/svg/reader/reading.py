@@ -1,4 +1,4 @@
-"""Tolerant reading, pass by pass: what Inkscape opens becomes SVG that every renderer draws alike."""
+"""Tolerant reading of an editor's drawing: what Inkscape opens becomes SVG that every renderer draws alike."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""The bytes of a drawing as XML: unpacked, with Illustrator's entities and missing namespaces, nothing else."""
+"""The bytes of a drawing as XML: unpacked, with Illustrator's entities expanded and missing namespaces declared."""
 
 import re
 import zlib
