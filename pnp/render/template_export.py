@@ -1,33 +1,31 @@
 """A face written as a drawing to edit: layers, and objects with the names of the fields that they show."""
 
+import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import groupby
 from typing import Any
-from xml.etree.ElementTree import Element
-
-from markupsafe import Markup
+from xml.etree.ElementTree import Element, tostring
 
 from pnp.files import read_xml
 from pnp.load.role_guesses import value_as_text
-from pnp.model.card_looks import Roles
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Side
 from pnp.model.game import Component, Piece
-from pnp.model.geometry import MM_PER_PT, Size
+from pnp.model.geometry import Point, Rect, Size
+from pnp.model.svg_geometry import around_points, shape_box, transform
 from pnp.render.faces import own_values, shared_values
+from pnp.render.recording_api import GAP, NAME, RecordingApi, as_shared, rect_of, with_roles, with_sources
 from pnp.svg.refused_features import lint
-from pnp.svg.vocabulary import inside, kind_of, own_attributes, written
-from pnp.templates.api import TemplateApi
+from pnp.svg.vocabulary import SVG, inside, kind_of, own_attributes, written
 from pnp.templates.context import RenderContext, Reporter
 from pnp.templates.design_values import DESIGNS_FOLDER, design_values
 from pnp.templates.palette import channels, is_colour, palette_name
-from pnp.templates.values import FieldProxy, as_box, colours, fields_of, path
+from pnp.templates.values import FieldProxy, Values, colours, fields_of, path
 from pnp.text import decimal, escaped
-from pnp.typesetting.text_svg import DrawnText
 
 GUIDES = "guides (not printed)"
 _SPACES = (
@@ -77,16 +75,15 @@ def drawing_of(
     root, read = drawn
     palette: Mapping[str, str] = {}
     if shared and component.design and side == "front":
-        name, palette = _accents(component, context)
-        probes = list[tuple[str, Element]]()
-        for colour in dict.fromkeys((*palette.values(), *_PROBES)):
-            hue = {f"{component.design.roles.suit}_color": colour}
-            tinted = replace(piece, fields={**piece.fields, **hue})
-            other = _drawn(component, tinted, side, template, context, shared=True)
-            probes += [] if isinstance(other, Diagnostic) else [(colour, other[0])]
-        _name_shades(root, probes[:_MOST_PROBES], name)
+
+        def probe(name: str, value: str) -> Element | None:
+            other = replace(piece, fields={**piece.fields, name: value})
+            made = _drawn(component, other, side, template, context, shared=True)
+            return None if isinstance(made, Diagnostic) else made[0]
+
+        palette = _share(root, component, piece, probe, context)
     named = {word for element in root.iter() for word in _FIELD.findall(element.attrib.get(NAME, ""))}
-    named |= {word for text in root.iter("text") for word in _GAP.findall("".join(text.itertext()))}
+    named |= {word for text in root.iter(f"{{{SVG}}}text") for word in GAP.findall("".join(text.itertext()))}
     known = named | ({"id"} if "art" in named else set())  # the picture of a card goes by its id
     return ExportedDrawing(
         _document(component, root), tuple(name for name in read if name not in known), palette
@@ -108,7 +105,11 @@ def _drawn(
     fields = _NotedFields(with_sources(fields_of(proxy)))
     values["piece"] = FieldProxy("piece", fields)
     if component.design and "text" in card:
-        known = _with_roles(fields_of(card), component.design.roles, fields)
+        known = with_roles(
+            as_shared(fields_of(card), component) if shared else fields_of(card),
+            component.design.roles,
+            fields,
+        )
         values["card"], api.footer = FieldProxy("card", known), known["footer"]
     drawn = context.templates.draw(template, values)
     if isinstance(drawn, Diagnostic):
@@ -120,6 +121,31 @@ def _drawn(
             place = context.templates.find(template, fault.words)
             return Diagnostic(fault.code, fault.message, place, fault.hint)
     return read_xml(svg), fields.read
+
+
+def _share(
+    root: Element,
+    component: Component,
+    piece: Piece,
+    probe: Callable[[str, str], Element | None],
+    context: RenderContext,
+) -> dict[str, str]:
+    """Make a face of a design what all its cards share, and return the palette; `probe` draws it with another value."""
+    assert component.design is not None
+    roles, (name, palette) = component.design.roles, _accents(component, context)
+    colours = [*dict.fromkeys((*palette.values(), *_PROBES))][:_MOST_PROBES]
+    tinted = [(colour, probe(f"{roles.suit}_color", colour)) for colour in colours]
+    without = {each: probe(each, "") for each in roles.numbers if piece.fields.get(each)}
+    gone = {each: _gone(root, other) for each, other in without.items() if other is not None}
+    _name_shades(root, [(colour, other) for colour, other in tinted if other is not None], name)
+    for each, (objects, changed) in gone.items():
+        condition = _when_filled(component, each)
+        _group_number(root, objects, f"{each} number{condition}")
+        for shape in changed if condition else ():  # what stands between the numbers
+            if NAME not in shape.attrib and kind_of(shape) == "path" and shape in [*root]:
+                root.remove(shape)
+    _name_shapes(root, component)
+    return palette
 
 
 # The colours of a drawing that all cards of a design share: shades of that of each card.
@@ -191,6 +217,142 @@ def _shade(bases: Sequence[str], seen: Sequence[str]) -> str | None:
     return f" {100 * share:.3g}% #{mixed.hex()}" if share < 0.995 else ""
 
 
+# Objects of a number are a group, which is there where the card has the number; shapes have names that say where they are.
+
+
+def _gone(root: Element, other: Element) -> tuple[list[Element], list[Element]]:
+    """Return the objects of a face that one without a number does not have, and those that are others there.
+
+    There are none where what is left of the face moves together.
+    """
+    left, known = (Counter(map(_as_written, each)) for each in (other, root))
+    gone, changed = [child for child in root if not left[_as_written(child)]], list[Element]()
+    for there in (child for child in other if not known[_as_written(child)]):
+        like = [each for each in gone if _look(each) == _look(there)]
+        if like:
+            near = min(like, key=lambda each: math.dist(_spot(each), _spot(there)))
+            gone.remove(near)
+            changed.append(near)
+    return ([], []) if any(NAME in each.attrib for each in changed) else (gone, changed)
+
+
+def _as_written(element: Element) -> str:
+    return tostring(element, "unicode").strip()
+
+
+def _look(element: Element) -> tuple[object, ...]:
+    return (element.tag, *map(element.get, (NAME, *_PAINTS, "id")))
+
+
+def _spot(element: Element) -> Point:
+    box = _box_of(element) or (_box_of(element[0]) if len(element) else None)
+    if box is None:
+        return float(element.get("x", 0)), float(element.get("y", 0))
+    return box.x + box.width / 2, box.y + box.height / 2
+
+
+def _when_filled(component: Component, field: str) -> str:
+    """Return the condition for what belongs to a number: that it is there; where 0 is printed, that it is a number."""
+    assert component.design is not None
+    values = [value_as_text(piece.fields.get(field)) for piece in component.pieces]
+    if all(values) and field not in component.design.quiet:
+        return ""
+    try:
+        least = min(float(each) for each in values if each)
+    except ValueError:
+        return f" show-if: {field}"
+    return (
+        f" show-if: {field}"
+        if least > 0 or field in component.design.quiet
+        else f" show-if: {field}>={least:g}"
+    )
+
+
+def _group_number(root: Element, objects: Sequence[Element], name: str) -> None:
+    members = {id(each) for each in objects}
+    for is_of_number, run in groupby([*root], key=lambda each: id(each) in members):
+        if is_of_number:
+            inner = [*run]
+            group = Element(f"{{{SVG}}}g", {NAME: name})
+            root.insert([*root].index(inner[0]), group)
+            for each in inner:
+                root.remove(each)
+                group.append(each)
+
+
+def _name_shapes(root: Element, component: Component) -> None:
+    """Give shapes without a name one: after the fields whose places they are around, or after the number they belong to."""
+    places = {
+        name: box
+        for group in root.iter(f"{{{SVG}}}g")
+        if (name := _called(group)) and not name.endswith(" number") and (box := _box_of(group[0]))
+    }
+    numbers = {*(component.design.roles.numbers if component.design else ())}
+    for parent in (root, *(each for each in root if _called(each).endswith(" number"))):
+        for shape in parent:
+            box = _box_of(shape)
+            if _called(shape) or (box is None and kind_of(shape) != "text"):
+                continue
+            held = [name for name, place in places.items() if box and box.contains(place, slack=1.0)]
+            if box is None:
+                name = "label"
+            elif box.width > component.size.width:
+                name = "background"
+            elif held and (len(held) == 1 or numbers.issuperset(held)):
+                name = f"{held[0] if len(held) == 1 else 'numbers'} frame"
+            else:
+                name = "card frame" if held else "symbol" if parent is not root else "ornament"
+            if parent is not root and name in ("label", "symbol"):
+                name = f"{_called(parent).removesuffix(' number')} {name}"
+            shape.set(NAME, f"{name} {shape.get(NAME, '')}".strip())
+
+
+def _box_of(shape: Element) -> Rect | None:
+    kind = kind_of(shape)
+    box = shape_box(kind, shape.attrib) if kind in ("rect", "path", "circle", "ellipse") else None
+    matrix = transform(shape.get("transform", ""))
+    return around_points([matrix.apply(*corner) for corner in box.corners]) if box else None
+
+
+def _called(element: Element) -> str:
+    """Return the name of an object without its instructions."""
+    return _SAID.split(element.get(NAME, ""), maxsplit=1)[0].strip()
+
+
+_SAID = re.compile(r"(?:^|\s)[a-z-]+: ")
+
+_PICTURED = (
+    *("thing", "others", "emblem", "several", "mirrored", "scene", "motif", "form", "seed"),
+    *("scenery", "shine", "second", "accent", "sign", "mark", "pip"),
+)
+
+
+def scene_of(component: Component, piece: Piece, like: Piece, template: str, context: RenderContext) -> str:
+    """Return what a design draws on a piece without a picture, in the place that another piece has for it; "" for nothing."""
+
+    def values_of(each: Piece) -> tuple[Values, Mapping[str, Any]]:
+        report = Reporter(component.id, each, "front", context.sources, [], context.templates.line_in_use)
+        api = RecordingApi(context, report, lenient=True)
+        api.is_shared = True
+        values = own_values(component, context, api)
+        assert isinstance(values["card"], FieldProxy)
+        return values, fields_of(values["card"])
+
+    (own, pictured), (other, card) = map(values_of, (piece, like))
+    pictured = {key: pictured[key] for key in _PICTURED} | {"scenic": True}
+    known = FieldProxy("card", as_shared({**card, **pictured}, component))
+    values = (
+        shared_values(component, context, "front") | own | {"card": known, "continues": other["continues"]}
+    )
+    drawn = context.templates.draw(template, values)
+    if isinstance(drawn, Diagnostic):
+        return ""
+    scene = next((each for each in read_xml(drawn).iter() if kind_of(each) == "svg" and each.get("x")), None)
+    if scene is None:
+        return ""
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{scene.get("viewBox")}">{inside(scene)}</svg>\n'
+
+
 def _document(component: Component, root: Element) -> str:
     """Return the file: a page with bleed, a layer for each run of shapes or of texts, and guides on top."""
     size, bleed = component.size, component.bleed
@@ -241,14 +403,22 @@ def _layers(drawn: Iterable[Element], ids: _Ids) -> Iterator[str]:
     numbers: Counter[str] = Counter()
 
     def layer(element: Element) -> str:
+        if _called(element).endswith(" number"):  # a layer of its own, whose objects can be reached
+            return element.attrib[NAME]
         is_text = kind_of(element) == "text" or (NAME in element.attrib and kind_of(element) == "g")
         return "Text" if is_text else "Art"
 
     for title, group in groupby(drawn, key=layer):
-        numbers[title] += 1
-        label = title if numbers[title] == 1 else f"{title} {numbers[title]}"
-        yield f'<g inkscape:groupmode="layer" inkscape:label="{label}">'
-        for element in group:
+        label, objects = title, [*group]
+        if title in ("Art", "Text"):
+            numbers[title] += 1
+            called = [_called(each) for each in objects if not str(kind_of(each)).endswith("Gradient")]
+            number = f" {numbers[title]}" if numbers[title] > 1 else ""
+            label += f": {', '.join([*dict.fromkeys(called)][:3])}" if all(called) else number
+        else:
+            objects = [each for member in objects for each in member]
+        yield f'<g inkscape:groupmode="layer" inkscape:label="{escape(label)}">'
+        for element in objects:
             kind = kind_of(element)
             within, opened = inside(element, ids.attributes), f"<{kind}{written(ids.attributes(element))}"
             yield f"{opened}>{within}</{kind}>" if within else f"{opened}/>"
@@ -268,257 +438,4 @@ def _guides(component: Component) -> str:
 
 
 def _box(inset: float, size: Size) -> str:
-    return _place((inset, inset, size.width - 2 * inset, size.height - 2 * inset))
-
-
-NAME = "data-name"  # The attribute that has the name of an object until the drawing is written.
-PLACEHOLDER_FILL = "#d9d9d9"
-LOW_MM_PER_PT = 1.25 * MM_PER_PT  # How high a rectangle is that holds one line, for each pt of its letters.
-
-
-class FieldText(str):
-    """A text of a card that knows the field it is from."""
-
-    __slots__ = ("field",)
-    field: str
-
-
-class FieldNumber(int):
-    """A whole number of a card that knows the field it is from."""
-
-    field: str
-
-
-class FieldDecimal(float):
-    """A number of a card that knows the field it is from."""
-
-    __slots__ = ("field",)
-    field: str
-
-
-def with_sources(fields: Mapping[str, object], before: str = "") -> dict[str, Any]:
-    """Return the fields of a card as values that know where they are from."""
-    return {name: _known(value, before + name) for name, value in fields.items()}
-
-
-def _known(value: object, path: str) -> Any:
-    known: FieldText | FieldNumber | FieldDecimal
-    if isinstance(value, Mapping):
-        return with_sources(value, f"{path}.")
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        return value
-    kind = FieldText if isinstance(value, str) else FieldNumber if isinstance(value, int) else FieldDecimal
-    known = kind(value)
-    known.field = path
-    return known
-
-
-def field_of(value: object) -> str | None:
-    """Return the field that a value is from, or words with fields in braces; None when nobody knows."""
-    if isinstance(value, FieldText | FieldNumber | FieldDecimal):
-        return value.field
-    lines = list[str]()
-    for each in value if isinstance(value, list) else ():
-        words, style = each if isinstance(each, tuple) else (each, "")
-        path = field_of(words)
-        if words and path is None:
-            return None
-        gap = path if path and "{" in path else f"{{{path}}}"
-        lines += [f"*{gap}*" if style == "italic" else gap] if words else []
-    return (
-        lines[0].strip("{}") if len(lines) == 1 and _ONE_GAP.fullmatch(lines[0]) else "\n".join(lines) or None
-    )
-
-
-def _with_roles(card: Mapping[str, Any], roles: Roles, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a design, of which those that say what fields do know which."""
-    names = {role: list(each) for role, each in roles.fields.items()}
-    names |= {"epithet": list(roles.subtitle)}
-    names["subtitle"] = [*roles.subtitle, roles.suit, *roles.footer, *roles.text]
-    left, numbers = list(roles.numbers), list[tuple[Any, ...]]()
-    for label, value, *rest in card["numbers"]:
-        name = next((each for each in left if value_as_text(fields.get(each)) == value), "")
-        left = [each for each in left if each != name]
-        numbers.append((label, _known(value, name) if name else value, *rest))
-    return {
-        role: _known_words(value, names[role], fields) if role in names and isinstance(value, str) else value
-        for role, value in card.items()
-    } | {"numbers": tuple(numbers)}
-
-
-def _known_words(words: str, names: Iterable[str], fields: Mapping[str, Any]) -> str:
-    """Return words as a text that knows which of the fields they say, unless they say none."""
-    said = {name: value_as_text(fields.get(name)) for name in dict.fromkeys(names) if name}
-    path, longest_first = words, sorted(filter(said.get, said), key=lambda each: -len(said[each]))
-    for number, name in enumerate(longest_first):
-        value = re.compile(rf"(?<!\w){re.escape(said[name])}(?!\w)", re.IGNORECASE)
-        path = value.sub(chr(_OPEN + number), path, count=1)
-    if path == words:
-        return words
-    for number, name in enumerate(longest_first):
-        path = path.replace(chr(_OPEN + number), f"{{{name}}}")
-    known: str = _known(words, path.strip("{}") if _ONE_GAP.fullmatch(path) else path)
-    return known
-
-
-_OPEN = 0xE000
-_GAP = re.compile(r"\{(\w+)\}")
-_ONE_GAP = re.compile(r"\{\w+\}")
-_LEAST_PT = 5.4  # The smallest size in which a design sets a long text.
-
-
-class RecordingApi(TemplateApi):
-    """Draws as usual and names what it draws of a field; if `shared`, with places of pictures on all cards."""
-
-    is_shared = False
-    footer = ""  # What stands at the foot of a card of a design, which puts it together in a macro.
-
-    def has_picture(self, slot: object) -> bool:
-        """Say whether there is a picture in a slot, or a place for one."""
-        return super().has_picture(slot) or self.is_shared
-
-    def fit(self, text: object, box: object, **options: Any) -> DrawnText:
-        """Return a text in a box: a group of a rectangle and the text."""
-        drawn, path = super().fit(text, box, **options), field_of(text)
-        lines = _lines(drawn)
-        if path is None or not lines:
-            return drawn
-        x, y, width, height = as_box(box)
-        asked = {
-            "valign": options.get("valign", "top"),
-            "leading": options.get("leading", 1.2),
-            "lines": options.get("max_lines"),
-            **self._sizes_asked(lines, options.get("size", 9), options.get("min")),
-            "hyphenate": None if options.get("hyphenate", True) else "no",
-        }
-        anchor = {"center": "middle", "right": "end", "end": "end"}.get(
-            options.get("align", "start"), "start"
-        )
-        left = x + {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * width
-        return drawn.redrawn(
-            _group(path, asked, (x, y, width, height), _sample(_said(lines, path), left, anchor, options))
-        )
-
-    def line(self, text: object, x: float, y: float, **options: Any) -> DrawnText:
-        """Return a line: a text, in a group with a rectangle where its width is limited."""
-        drawn, path = super().line(text, x, y, **options), field_of(text)
-        path = path or (field_of(self.footer) if text and str(text) == self.footer else None)
-        lines = _lines(drawn)
-        if path is None or not lines:
-            return drawn
-        lines = _said(lines, path)
-        size, most = options.get("size", 12), options.get("max_width")
-        asked = self._sizes_asked(lines, size, options.get("min"))
-        anchor = options.get("anchor", "start")
-        if most is None:
-            return drawn.redrawn(_sample(lines, x, anchor, options, _name(path, asked)))
-        sample = _sample(lines, x, anchor, options)
-        left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * most
-        height = LOW_MM_PER_PT * size
-        return drawn.redrawn(_group(path, asked, (left, y - 0.8 * height, most, height), sample))
-
-    def _sizes_asked(
-        self, lines: Sequence["_Line"], size: float, smallest: float | None
-    ) -> dict[str, object]:
-        drawn = float(lines[0][2]["font-size"]) / MM_PER_PT
-        usual = self._context.smallest_text
-        # A design tries sizes; a longer text than this one is smaller.
-        if self.is_shared and smallest == size:
-            smallest = min(size, _LEAST_PT)
-        return {
-            "size": f"{size:g}pt" if drawn < size - 0.01 else None,
-            "min": None if smallest is None or smallest in (usual, size) else f"{smallest:g}pt",
-        }
-
-    def icon(self, name: object, x: float, y: float, size: float, color: str | None = None) -> Markup:
-        """Return an icon: a rectangle with the name of the field that says which."""
-        drawn, path = super().icon(name, x, y, size, color), field_of(name)
-        if path is None:
-            return drawn
-        return _rectangle(f"icon: {path}", (x, y, size, size), color or "#000000")
-
-    def picture(self, slot: object, box: object, **options: Any) -> Markup:
-        """Return a picture: a rectangle with the name of the slot. What a template draws itself stays."""
-        drawn = super().picture(slot, box, **options)
-        if options.get("otherwise") is not None and self._context.gallery.find(str(slot)) is None:
-            return drawn
-        path = field_of(slot)
-        name = "art" if str(slot) == self.report.piece.id else f"art: {path or slot}"
-        return _rectangle(f"{name} fit: {options.get('fit', 'contain')}", as_box(box), PLACEHOLDER_FILL)
-
-
-_USUAL = {"valign": "top", "leading": 1.2}
-
-
-def _name(path: str, asked: Mapping[str, object]) -> str:
-    said = (
-        f"{key}: {value}" for key, value in asked.items() if value is not None and value != _USUAL.get(key)
-    )
-    return " ".join((path, *said))
-
-
-def _group(
-    path: str, asked: Mapping[str, object], box: tuple[float, float, float, float], sample: str
-) -> Markup:
-    first = _GAP.search(path)
-    name = _name(first[1] if first else path, asked)
-    return Markup(  # noqa: S704 - all of it escaped
-        f'<g {NAME}="{escape(name)}"><rect {_place(box)} fill="none"/>{sample}</g>'
-    )
-
-
-def _rectangle(name: str, box: tuple[float, float, float, float], fill: str) -> Markup:
-    return Markup(f'<rect {NAME}="{escape(name)}" {_place(box)} fill="{escape(fill)}"/>')  # noqa: S704
-
-
-def _place(box: Sequence[float]) -> str:
-    return " ".join(
-        f'{key}="{decimal(float(value))}"'
-        for key, value in zip(("x", "y", "width", "height"), box, strict=True)
-    )
-
-
-_Line = tuple[float, str, Mapping[str, str]]
-"""A line as it is drawn: its baseline, its words, and the attributes of its first letters."""
-
-
-def _lines(drawn: str) -> list[_Line]:
-    found: dict[str, list[Element]] = {}
-    for text in read_xml(f"<g>{drawn}</g>").iter("text"):
-        found.setdefault(text.get("y", "0"), []).append(text)
-    return [
-        (float(y), " ".join("".join(line.itertext()) for line in texts), texts[0].attrib)
-        for y, texts in found.items()
-    ]
-
-
-def _said(lines: list[_Line], path: str) -> list[_Line]:
-    """Return the lines of a sample: those that were drawn, or words with fields in braces."""
-    if "{" not in path:
-        return lines
-    (y, _, look), high = lines[0], float(lines[0][2]["font-size"]) * 1.2
-    return [(y + at * high, words, look) for at, words in enumerate(path.split("\n"))]
-
-
-def _sample(lines: Sequence[_Line], x: float, anchor: str, options: Mapping[str, Any], name: str = "") -> str:
-    _, _, first = lines[0]
-    attributes = {NAME: name} if name else {}
-    attributes |= {key: first[key] for key in ("font-family", "font-size")}
-    attributes |= {
-        "font-weight": str(options.get("weight", 400)),
-        "font-style": "italic" if options.get("italic") else "normal",
-        "fill": options.get("fill", "#000000"),
-        "text-anchor": anchor,
-    }
-    if options.get("outline") is not None and options.get("outline_width"):
-        attributes |= {
-            "stroke": options["outline"],
-            "stroke-width": decimal(2.0 * options["outline_width"]),
-            "stroke-linejoin": "round",
-            "paint-order": "stroke",
-        }
-    written = "".join(f' {key}="{escape(str(value))}"' for key, value in attributes.items())
-    spans = "".join(
-        f'<tspan x="{decimal(x)}" y="{decimal(y)}">{escape(words)}</tspan>' for y, words, _ in lines
-    )
-    return f'<text x="{decimal(x)}" y="{decimal(lines[0][0])}"{written}>{spans}</text>'
+    return rect_of((inset, inset, size.width - 2 * inset, size.height - 2 * inset))

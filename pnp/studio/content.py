@@ -22,8 +22,11 @@ from pnp.studio.live_game import Look
 from pnp.studio.routing import Json
 from pnp.templates.values import colours
 
-_OF_A_CLAIM = "Rules shows the data it looked at; where the game is right, change the claim"
-"""What is said in place of a command of the terminal."""
+_IN_THE_STUDIO = {
+    "--explain": "Rules shows the data it looked at; where the game is right, change the claim",
+    "data-on-purpose": "move or shrink one of them by half a millimetre: in Design, if the cards are a drawing",
+}
+"""What is said in place of a hint with a command of the terminal or an attribute of SVG."""
 
 _CODES = json.loads(read_package("pnp.model", "codes.json"))
 _MEANINGS = {code: meaning for topic in _CODES.values() for code, meaning in topic.items()}
@@ -131,10 +134,11 @@ def plain(value: Value) -> Any:
 
 def finding_content(finding: Diagnostic) -> Json:
     """Return a finding with the pieces that it is about, as component/piece."""
+    hint = finding.hint or ""
     return as_json(finding) | {
         "meaning": _MEANINGS.get(finding.code, ""),
         "message": visible(finding.message),
-        "hint": visible(_OF_A_CLAIM if "--explain" in finding.hint else finding.hint) if finding.hint else "",
+        "hint": visible(next((said for word, said in _IN_THE_STUDIO.items() if word in hint), hint)),
         "cell": finding.place.cell if finding.place else "",
         "pieces": [each for each in (finding.piece, *finding.others) if each],
     }

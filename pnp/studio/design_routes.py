@@ -1,7 +1,7 @@
 """Routes of the Design view: a drawing used as a template, changes to its objects, and templates turned into drawings."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -14,16 +14,17 @@ from pnp.build.pictures_and_proofs import export_template
 from pnp.edit import drawing_change
 from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.yaml_change import ListSpan, read_yaml_text, span_at, with_value, without_value
-from pnp.files import is_within, read_xml
-from pnp.load.project import Project, find_template_file, is_drawing
-from pnp.model.diagnostics import CannotEdit, CannotUse, has_errors
+from pnp.files import is_within
+from pnp.load.project import find_template_file, is_drawing
+from pnp.model.diagnostics import CannotEdit, CannotUse, Diagnostic, has_errors
 from pnp.model.face import PieceSide, Side
 from pnp.model.game import Component, Piece
+from pnp.render.template_export import ExportedDrawing, drawing_of, scene_of
 from pnp.studio.routing import Json, json_route, route, theme_of
 from pnp.studio.state import StudioState
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.source_text import read_source
-from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE, inside, kind_of
+from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE
 from pnp.templates.svg_template.filling import WrongPage, page_of, pages_of
 from pnp.templates.values import colours
 
@@ -132,16 +133,17 @@ class DesignRoutes:
         before = {path: current_content(path) for path in (of_game, of_cards)}
         files = {path: read_yaml_text(data or b"", path.name) for path, data in before.items()}
         for side in sides:
-            drawing, more, palette = _exported(project, game, replace(template, side=side), theme_of(request))
-            told += more
+            drawn = self._exported(game, theme_of(request), replace(template, side=side))
+            told += drawn.unnamed if template.path else ()
             path = project.root / f"templates/{game}/{component.id}{'-back' if side == 'back' else ''}.svg"
             if path.exists():
                 raise CannotUse(
                     f"templates/{game}/{path.name} exists already", "name it in the file of the component"
                 )
-            changes.append(FileChange(path, None, drawing.encode()))
+            changes.append(FileChange(path, None, drawn.svg.encode()))
             keys = ("kind", "title", "size", "design")
             files[of_cards] = with_value(files[of_cards], (side,), path.name, keys)
+            palette = drawn.palette
             if palette and span_at(files[of_game].top, ("palette",)) is None:
                 files[of_game] = with_value(files[of_game], ("palette",), palette)
             for name, colour in palette.items():
@@ -164,13 +166,34 @@ class DesignRoutes:
         pieces = sorted(component.pieces, key=lambda piece: len(str(dict(piece.fields))))
         most = max(sum(map(bool, piece.fields.values())) for piece in pieces)
         full = [piece for piece in pieces if sum(map(bool, piece.fields.values())) == most]
-        with self._state.looking(game, theme) as look:
-            for piece in component.pieces[:MOST_CHANGES]:
-                shown = look.face(PieceSide(component.id, piece.id, "front"))
-                has_art = "art" in piece.fields or look.context.gallery.find(piece.id)
-                if shown is not None and not has_art and (scene := _scene(shown.face.svg)):
-                    scenes[piece.id] = scene
-        return full[len(full) * 3 // 4], scenes
+        like = full[len(full) * 3 // 4]
+        for piece in component.pieces[:MOST_CHANGES] if component.design else ():
+            with self._state.looking(game, theme) as look:
+                art = str(piece.fields.get("art", piece.id))
+                if not look.context.gallery.find(art):
+                    scenes[art] = scene_of(component, piece, like, template.name, look.context)
+        return like, {name: scene for name, scene in scenes.items() if scene}
+
+    def _exported(self, game: str, theme: str, template: Template) -> ExportedDrawing:
+        """Return a side of a piece as a drawing. A template of the project is drawn by a worker first, within its limits."""
+        component, piece, side = template.component, template.piece, template.side
+        if template.path is None:
+            with self._state.looking(game, theme) as look:
+                drawn = drawing_of(component, piece, side, template.name, look.context, shared=True)
+            if isinstance(drawn, ExportedDrawing):
+                return drawn
+            found: Sequence[Diagnostic] = (drawn,)
+        else:
+            name = f"{component.id}/{piece.id}"
+            made = export_template(
+                self._state.project, game, name, back=side == "back", theme=theme, shared=True
+            )
+            if made.drawing is not None and not has_errors(made.diagnostics):
+                told = [each.message for each in made.diagnostics if each.code == "PNP453"]
+                return ExportedDrawing(made.drawing, tuple(told), made.palette)
+            found = made.diagnostics
+        first = next((finding for finding in found if finding.severity == "error"), None)
+        raise CannotUse(first.message if first else "it cannot be drawn", first.hint if first else None)
 
     def restyle(self, request: Request, body: Json) -> Json:
         """Give a colour of the game's palette or one of its fonts another value: it changes wherever it is named."""
@@ -204,29 +227,6 @@ class DesignRoutes:
         path = find_template_file(project.templates, name)
         own = path if path is not None and is_within(path, project.root) else None
         return Template(component, piece, side, name, own)
-
-
-def _scene(svg: str) -> str:
-    """Return what a design has drawn on a card without a picture as a file, "" for nothing."""
-    scene = next((each for each in read_xml(svg).iter() if kind_of(each) == "svg" and each.get("x")), None)
-    if scene is None:
-        return ""
-    box = f'viewBox="{scene.get("viewBox")}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{inside(scene)}</svg>\n'
-
-
-def _exported(
-    project: Project, game: str, template: Template, theme: str
-) -> tuple[str, list[str], Mapping[str, str]]:
-    component, piece, is_back = template.component, template.piece, template.side == "back"
-    made = export_template(
-        project, game, f"{component.id}/{piece.id}", back=is_back, theme=theme, shared=True
-    )
-    if made.drawing is None or has_errors(made.diagnostics):
-        first = next((finding for finding in made.diagnostics if finding.severity == "error"), None)
-        raise CannotUse(first.message if first else "it cannot be drawn", first.hint if first else None)
-    told = [finding.message for finding in made.diagnostics if finding.code == "PNP453" and template.path]
-    return made.drawing, told, made.palette
 
 
 def _object(each: drawing_change.DrawnObject) -> Json:

@@ -75,7 +75,9 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
     most = 2 * max(made.letters, LETTERS_PER_BREAK)  # a longer one is rare
     texts = (_widths(card.text) for card in made.cards if len(card.text) <= most)
     colours = _letter_colours(made, tuple(palette.items()), title)
-    key = [(letter, _words(_begun(letter, made.suits), ()), colours[letter]) for letter in made.cost_letters]
+    key = [
+        (letter, kind_words(_begun(letter, made.suits), ()), colours[letter]) for letter in made.cost_letters
+    ]
     look = {
         **{name: getattr(made, name) for name in ("layout", "letters", "centred")},
         "mood": deck.mood,
@@ -195,7 +197,7 @@ def _short_and_long(roles: Roles, fields: Mapping[str, Value]) -> tuple[dict[str
 def _signed(roles: Roles, short: Mapping[str, str], line: list[str]) -> tuple[list[str], Mapping[str, str]]:
     """Return the line of the type, with what numbers the card where it has room, and what stands at the foot."""
     signed = {name: short[name] for name in roles.footer if name in short}
-    signed |= {name: _words(text, ()) for name, text in signed.items() if "_" in text}
+    signed |= {name: kind_words(text, ()) for name, text in signed.items() if "_" in text}
     counted = [name for name in signed if signed[name].isdecimal() and name not in CREDITS]
     signed |= {name: f"{label(name)} {signed[name]}" for name in counted}
     counts = [*line, *(signed[name] for name in counted)]
@@ -211,7 +213,7 @@ def _kind(roles: Roles, short: Mapping[str, str], suit: str) -> str:
 
 def _crested(deck: Deck, headline: str, accent: str, drawn: Drawn, kind: str) -> Values:
     sign = deck.crests.get(headline) or crests([headline])[headline]
-    return _drawing(headline, accent, drawn, kind=kind) | {"sign": symbol_outline(sign)}
+    return _drawing(headline, accent, drawn, kind=kind) | {"sign": symbol_outline(sign), "scenic": False}
 
 
 def _numbers(
@@ -278,10 +280,10 @@ def _facts(
     """Return what stands below the headline, what a card is and what is true of it, what is too much, and a suit for the foot."""
     suit = design.roles.suit
     shown = [name for name in design.roles.subtitle if name in short and name not in EPITHETS]
-    suited = _words(short[suit], design.suits) if suit in shown else ""
+    suited = kind_words(short[suit], design.suits) if suit in shown else ""
     if suited and is_colour(short[suit]) and all(map(is_colour, design.suits)):  # the card has it
         shown.remove(suit)
-    kinds = [_words(short[name], design.suits if name == suit else ()) for name in shown]
+    kinds = [kind_words(short[name], design.suits if name == suit else ()) for name in shown]
     said, texts = dict(design.headings), {name: value_as_text(fields.get(name)) for name in design.roles.text}
     noted = any(re.match(r"\\?\*[^*\s]{2}", text) for text in texts.values())  # a * is the mark of that note
     named = (
@@ -452,7 +454,7 @@ def own_back(component: Component, piece: Piece) -> str:
     return "rest" if letters > LETTERS_PER_MM2 * inner else "texts" * has_texts
 
 
-def _words(text: str, suits: Sequence[str]) -> str:
+def kind_words(text: str, suits: Sequence[str]) -> str:
     """Return a value of few words; what a database writes in small letters begins with a capital one."""
     text = _BETWEEN.sub(r"\1, ", text.replace("_", " "))
     if any(not suit[:1].isdigit() for suit in suits):  # a number that sorts one value before the others

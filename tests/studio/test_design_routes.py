@@ -153,10 +153,10 @@ DECK = """\
 kind: cards
 size: standard
 design: classic
-roles: {headline: title, subtitle: [type], numbers: [attack], text: [rules], flavour: [flavour], suit: realm}
+roles: {headline: title, subtitle: [type, realm], numbers: [attack, cost], text: [rules], flavour: [flavour], suit: realm}
 pieces:
-  - {id: fox, title: Fox, realm: Red, type: Beast, attack: 2, rules: "Draw two cards, then discard one.", flavour: "It never sleeps."}
-  - {id: owl, title: Owl, realm: 2 Seas, type: Bird, attack: 1, rules: "When this enters play, each other player loses 1 life. Then you may take a card from the top of the deck.", flavour: "Who?"}
+  - {id: fox, title: Fox, realm: 1 Red, type: Beast, attack: 2, rules: "Draw two cards, then discard one.", flavour: "It never sleeps."}
+  - {id: owl, title: Owl, realm: Seas, type: Bird, attack: 1, cost: 4, rules: "When this enters play, each other player loses 1 life. Then you may take a card from the top of the deck.", flavour: "Who?"}
 """
 
 
@@ -177,7 +177,10 @@ def test_a_drawing_made_of_a_design_has_the_texts_the_colours_and_the_picture_of
         assert client.post(f"{DECK_DESIGN}/export", json={}).json()["told"] == []
         drawing = client.get(DECK_DESIGN).json()["drawing"]
         labels = {each["label"].split()[0] for each in drawing if each["label"]}
-        assert {"title", "type", "attack", "rules", "art"} <= labels
+        assert {"title", "type", "attack", "rules", "art", "background"} <= labels
+        in_layers = [each for each in drawing if drawing[max(each["parent"], 0)]["layer"]]
+        assert {each["tag"] for each in in_layers if not each["label"]} <= {"linearGradient"}
+        assert "cost number show-if: cost" in [each["label"] for each in drawing if each["layer"]]
         assert any(each["label"].startswith("rules") and "min: 5.4pt" in each["label"] for each in drawing)
         assert "*{flavour}*" in [each["text"] for each in drawing]
         made = {name: hues(client.get(f"faces/woods/deck/{name}.front.svg").text) for name in drawn}
@@ -188,6 +191,10 @@ def test_a_drawing_made_of_a_design_has_the_texts_the_colours_and_the_picture_of
             outlines = re.findall(r' d="([^"]{60,})"', (art / f"{name}.svg").read_text())
             assert all(outline in drawn[name] for outline in outlines)
             assert outlines[-1] in client.get(f"faces/woods/deck/{name}.front.svg").text
+            assert ">Beast · Red<" in client.get("faces/woods/deck/fox.front.svg").text
+            (frame,) = [each["attributes"] for each in drawing if each["label"].startswith("art")]
+            box = " ".join(frame[side] for side in ("x", "y", "width", "height"))
+            assert f'viewBox="{box}"' in (art / f"{name}.svg").read_text()  # nothing of a scene is cropped
         back = client.get(DECK_DESIGN, params={"side": "back"}).json()
         assert back["file"] == "templates/woods/deck-back.svg"  # without its design it would have none
         client.post("api/games/woods/undo")

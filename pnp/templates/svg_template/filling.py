@@ -218,6 +218,9 @@ class SvgTemplates:
         self._context = context
         self.fields = frozenset(_OF_EACH).union(*(piece.fields for piece in component.pieces))
         self.ready = cache(self._ready)
+        design = component.design
+        types = (*design.roles.subtitle, design.roles.suit) if design else ()
+        self._kinds = {name: design.suits if name == design.roles.suit else () for name in types if design}
 
     def draw(self, name: str, values: Mapping[str, object], api: TemplateApi) -> str | Diagnostic:
         """Return what a drawing makes of a card's values, reporting objects, or why it cannot be used."""
@@ -227,7 +230,7 @@ class SvgTemplates:
         for fault in ready.compiled.faults:
             at = ready.place_of(fault.object)
             api.report.add(Diagnostic(fault.code, fault.message, at, fault.hint, fault.severity))
-        card = Card(values, api, self.fields, ready.place_of)
+        card = Card(values, api, self.fields, ready.place_of, kinds=self._kinds)
         api.report.template_line = card.line_in_use
         try:
             whole = _whole(ready, card)
@@ -253,11 +256,16 @@ class SvgTemplates:
             one.severity == "error" for one in faults
         ):
             return
+        design = self._component.design
+        placed = design.roles.fields if design else {}
+        printed = {name for role, names in placed.items() if role != "symbol" for name in names}
         hints = " ".join(fault.hint for fault in faults)  # a name that is misspelt names its field there
         hidden = sorted(
             name
             for name in written_.keys() - shown
-            if f'"{name}"' not in hints and not picture_name(str(written_[name].fields[name]))
+            if f'"{name}"' not in hints
+            and (design is None or name in printed)
+            and not picture_name(str(written_[name].fields[name]))
         )
         if hidden:
             names = listed([f'"{name}"' for name in hidden])

@@ -1,8 +1,8 @@
 """The parts of a drawing that are filled in on a card, and the texts among them: lines, and words in boxes."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
@@ -13,6 +13,7 @@ from pnp.model.svg_geometry import Affine, shape_box
 from pnp.svg.reader.geometry import user_units
 from pnp.svg.vocabulary import references
 from pnp.templates.api import TemplateApi
+from pnp.templates.design_values import kind_words
 from pnp.templates.palette import is_colour, mix, palette_name
 from pnp.templates.svg_template.object_names import ObjectName, as_words
 from pnp.templates.svg_template.setting import (
@@ -41,13 +42,17 @@ SHADE = re.compile(r"(.+?) (\d{1,3}(?:\.\d+)?)% (#[0-9a-fA-F]{6})")
 
 @dataclass(slots=True)
 class Card:
-    """What a drawing is filled with: values and drawing functions; `now` names the object being drawn."""
+    """What a drawing is filled with: values and drawing functions; `now` names the object being drawn.
+
+    `kinds` are the fields of the type line of a deck with roles, each with the values that give cards their colours.
+    """
 
     values: Mapping[str, object]
     api: TemplateApi
     fields: frozenset[str]
     place_of: Callable[[str], Place]
     now: str = ""
+    kinds: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def value(self, path: str) -> object:
         """Return what a field holds, None for nothing; dots lead into groups."""
@@ -77,9 +82,15 @@ class Card:
         """Return a text with fields filled in, lines and parts at · with only empty fields left out."""
 
         def fill(line: str) -> str:
-            fields = partial(GAP.sub, lambda found: self.words(found[1]) if is_field(found[1]) else found[0])
-            filled = [*map(fields, line.split(BETWEEN))]
-            return BETWEEN.join(part for part in filled if part.strip() or len(filled) == 1)
+            parts = line.split(BETWEEN)
+            say = self._of_a_kind if len(parts) > 1 else self.words
+            fields = partial(GAP.sub, lambda found: say(found[1]) if is_field(found[1]) else found[0])
+            filled = [*map(fields, parts)]
+            return BETWEEN.join(
+                part
+                for number, part in enumerate(filled)
+                if len(filled) == 1 or (part.strip() and not self._is_said(part, filled[:number]))
+            )
 
         if "\n" not in text:
             return fill(text)
@@ -88,6 +99,12 @@ class Card:
             for line in text.split("\n")
         }
         return fill("\n".join(line for line in text.split("\n") if not shown[line] or any(shown[line])))
+
+    def _of_a_kind(self, path: str) -> str:
+        return kind_words(self.words(path), self.kinds[path]) if path in self.kinds else self.words(path)
+
+    def _is_said(self, part: str, before: Sequence[str]) -> bool:
+        return bool(self.kinds) and any(each.casefold().startswith(part.casefold()) for each in before)
 
     def colour(self, written: str) -> str:
         """Return the colour that a field, or a name of the palette, means, or a shade of it."""
