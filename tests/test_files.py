@@ -70,6 +70,12 @@ def test_folders_two_thousand_deep_are_walked(deep):
     assert len(found) > 1000, "as deep as the system takes a path"
 
 
+def test_a_ring_of_links_is_gone_round_once(tmp_path):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/ring").symlink_to(tmp_path)
+    assert [(folders, files) for _, folders, files in walk(tmp_path)] == [(["a"], []), (["ring"], [])]
+
+
 def test_links_are_followed_in_one_place():
     package = Path(__file__).parent.parent / "pnp"
     elsewhere = [

@@ -78,6 +78,7 @@ PLUM = ("pieces", 1)
         ((*PLUM, "text"), "Sweet.\n\nBitter.\n", "      Bitter."),
         ((*PLUM, "text"), "Sweet.\n\nSour", "    text: |-  # several lines"),
         ((*PLUM, "note"), "it's wrapped under lines", "      wrapped under"),
+        ((*PLUM, "note"), "it's wraped over lines", "      wraped over"),
         ((*PLUM, "long"), "These words stand on lines of their own.\nAnd those.", "      And those."),
         ((*PLUM, "empty"), "full", "    empty: full"),
         ((*PLUM, "tags", 1), "light red", '    - "light red"   # not black'),

@@ -93,7 +93,8 @@ def apart(ours, theirs):
 def test_backs_come_out_behind_their_fronts(tmp_path, monkeypatch, flip, long):
     if long:
         monkeypatch.setattr(export_pdf, "MANY", 0)
-    sheets = duplex(flip)
+    full = [sheet("a b c\nd e a", page=page, flip=flip) for page in (3, 4)]  # the same places on both sides
+    sheets = [*duplex(flip), *full]
     path = written(tmp_path / "food.pdf", corrected(sheets, Printer("office", OFFICE)))
     for page, found in zip(sheets, printed(path, sheets, OFFICE), strict=True):
         assert apart(found, nominal(page)) < 0.01

@@ -74,13 +74,15 @@ def test_a_build_of_another_paper_keeps_this_one(tmp_path):
 
 
 def test_a_build_of_one_component_keeps_the_others_and_drops_those_that_are_gone(tmp_path):
-    food, bids, gone = component(), replace(component(), id="bids"), replace(component(), id="gone")
+    food = replace(component(), pieces=component().pieces[::-1])
+    bids, gone = replace(food, id="bids"), replace(food, id="gone")
     decks = {each.id: replace(deck(), component=each.id) for each in (food, bids, gone)}
     sheets = [replace(each, component=name) for name in decks for each in duplex()]
     built(tmp_path, game(food, bids, gone), decks, sheets)
     built(tmp_path, game(food, bids), {"food": deck()}, duplex())
     whole = json.loads((tmp_path / "manifest.json").read_text())
-    assert {each["component"] for each in whole["pieces"]} == {"food", "bids"}
+    pieces = [(each["component"], each["id"]) for each in whole["pieces"]]
+    assert pieces == [(name, piece) for name in ("bids", "food") for piece in "abcde"]
     assert {each["component"] for each in whole["sheets"]} == {"food", "bids"}
 
 

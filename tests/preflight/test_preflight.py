@@ -182,6 +182,15 @@ def postscript(pdf):
     add(pdf, "/Ps Do", XObject={"/Ps": pdf.make_stream(b"showpage", Type=Name.XObject, Subtype=Name.PS)})
 
 
+def stencilled(pdf):
+    pdf.Root.OutputIntents[0].DestOutputProfile = pdf.make_stream(cmyk_profile(), N=4)
+    stencil = picture(pdf, 8, 1, pixel=b"\0")
+    stencil.ImageMask, stencil.BitsPerComponent = True, 1
+    over = {"/Over": Dictionary(op=True, OP=True)}
+    operators = "q /Over gs 1 0.8 0 0 k 0 0 60 90 re f 0 0 0.8 1 k 60 0 0 90 0 0 cm /Stencil Do Q"
+    add(pdf, operators, ExtGState=over, XObject={"/Stencil": stencil})
+
+
 def without(name):
     def change(pdf):
         del pdf.docinfo[name]
@@ -200,6 +209,7 @@ FAULTS = [
     (unembedded, "error PNP583 page 3 (b front): the font Helvetica is not embedded"),
     (cmyk, "warning PNP586 page 3 (b front): up to 330% of ink in one place"),
     (multiplied, "warning PNP586 page 3 (b front): up to 369% of ink in one place"),
+    (stencilled, "warning PNP586 page 3 (b front): up to 360% of ink in one place"),
     (cmyk_picture, "warning PNP586 page 3 (b front): up to 380% of ink in one place"),
     (spot("PANTONE 185 C"), "warning PNP586 page 3 (b front): it prints in PANTONE 185 C, which needs an ink of its own"),
     (spot("All"), "warning PNP586 page 3 (b front): the art is drawn in the colour of register marks (All), which prints all inks in full"),
