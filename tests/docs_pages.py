@@ -23,7 +23,6 @@ games_wanted, game_tables, game_played = play_games.rows_wanted, play_games.tabl
 producers = renew.producers
 closing_bend, folded, parts_of = folding.closing_bend, folding.folded, folding.parts_of
 CODES, renewed = renew.CODES, renew.renewed
-
 BLOCK = r"```\w*\n(.*?)```"
 
 

@@ -94,7 +94,6 @@ def test_an_entry_point_of_another_class_is_an_error(package, monkeypatch):
 
 
 RECIPES = ROOT / "docs/recipes"
-
 FOX = {"Name": "Ember Fox", "Cost": 2, "Text": "When it enters, deal 1 damage.", "Qty": 3}
 TIDE = {"Name": "Low Tide", "Cost": None, "Text": "Each player discards two cards.", "Qty": 2}
 

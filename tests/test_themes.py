@@ -24,7 +24,6 @@ DOTS_PER_INCH = 75  # with fewer, thin lines are drawn too thick
 MOST = 0.18
 """Of a face: faces fill four fifths of a sheet, so that a page has less than 15 %."""
 ROOT = Path(__file__).parents[1]
-
 pytestmark = [pytest.mark.usefixtures("shipped_games"), pytest.mark.long]
 
 

@@ -166,8 +166,6 @@ def test_a_game_with_errors_is_not_approved(approved, pnp):
 
 
 SNAPSHOTS = "snapshots/soup"
-
-
 pictured = prepared(lambda root: with_rules(write_game(root)), "approve soup", "approve soup --pictures")
 
 

@@ -21,7 +21,6 @@ from pnp.workers import dask_cluster
 from pnp.workers.tasks import workers
 
 pytestmark = pytest.mark.long
-
 dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
 

@@ -11,8 +11,6 @@ from small_game import BACK, TOOLS, change, contents
 from pnp.model.face import face_key
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-
-
 FOODS = "card_data/soup/food.yaml"
 
 

@@ -139,7 +139,6 @@ ODD = {
     "too deep": "[" * 100_000,
 }
 
-
 released = prepared(write_game, "release v1 soup")
 
 

@@ -354,47 +354,18 @@ def box(name):
     return Box(name)
 
 
-NEAR = [
-    ("yes_broccoli", "two players", 1, 128, "a1fc4add5a51"),
-    ("yes_broccoli", "three players", 1, 3072, "7e84308c3f1c"),
-    ("ryb", "four cards", 1, 20, "c4dfbed55013"),
-    ("ryb", "full deal", 1, 62, "047722ec8636"),
-    ("ingeniators", "new board", 1, 2570, "ff97914e3671"),
-    ("ingeniators", "three spaces", 1, 95, "c25e3db120b3"),
-    ("ingeniators", "six dice", 1, 605, "9e55aff6bab8"),
-    ("ingeniators", "last space", 2, 1895, "734aa78ba60c"),
-    ("yoggity", "new game", 2, 1072, "8782d6a331d2"),
-    ("yoggity", "middle", 2, 981, "0ce11a62d4f2"),
-    ("yoggity", "shoddy", 2, 1687, "07b65d333ffc"),
-    ("yogire", "seed 1", 4, 942, "89e7925e775a"),
-    ("yogire", "seed 2", 4, 1705, "3290845ed572"),
-    ("yogire", "seed 3", 2, 793, "38dacda7d607"),
-    ("yogire", "built 5", 2, 115, "59bc26e38666"),
-    ("yogire", "built 6", 2, 1166, "cbee878c567d"),
-    ("yogire", "end", 3, 1102, "0816619292d2"),
+REACHED = [
+    line.split(";")
+    for line in Path(__file__).with_name("reached.txt").read_text(encoding="utf-8").splitlines()
 ]
-FAR = [
-    ("yes_broccoli", "two players", 4, 39200, "9536d2a37b31"),
-    ("ryb", "full deal", 2, 2415, "50285bcabcc1"),
-    ("ryb", "four cards", 3, 247, "8f7b646441c4"),
-    ("ryb", "last turns", 1, 53, "9456045653f9"),
-    ("ingeniators", "three spaces", 2, 2898, "b39424572f7a"),
-    ("yoggity", "new game", 3, 13392, "74bf473849fc"),
-    ("yoggity", "middle", 3, 15031, "dfcfa5a55ec5"),
-    ("yoggity", "shoddy", 3, 21517, "b22aec55a227"),
-    ("yogire", "seed 3", 3, 4209, "8b6328fe3460"),
-    ("yogire", "built 4", 2, 871, "a9f8781ec406"),
-    ("yogire", "built 5", 3, 2100, "a6714fa7ac3f"),
-    ("yogire", "built 6", 3, 14193, "43165ac277f0"),
-    ("yogire", "end", 4, 3546, "0dfcd30c1e0a"),
-]
+"""Near or far, the game, the deal, how many turns, how many positions, and their digest."""
 
 
 @pytest.mark.parametrize(
     ("name", "deal", "turns", "number", "digest"),
-    [*NEAR, *(pytest.param(*each, marks=pytest.mark.long) for each in FAR)],
+    [pytest.param(*each, marks=pytest.mark.long if far == "far" else ()) for far, *each in REACHED],
 )
 def test_a_second_implementation_reaches_the_same_positions(name, deal, turns, number, digest):
     seats = {"yogire": 1}.get(name, 3 if deal == "three players" else 2)
-    reached = after_turns(GAMES[name](rules_of(box(name).game, seats)), DEALS[name, deal], turns)
-    assert reached == (number, digest)
+    reached = after_turns(GAMES[name](rules_of(box(name).game, seats)), DEALS[name, deal], int(turns))
+    assert reached == (int(number), digest)

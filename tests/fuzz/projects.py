@@ -14,7 +14,6 @@ from small_game import BACK, contents, workbook, write_files
 
 from pnp import new_project
 from pnp.__main__ import run
-from tests.fuzz.drawings import DRAWINGS
 from tests.fuzz.font_files import small_font
 
 Files = Mapping[str, str | bytes]
@@ -31,6 +30,7 @@ themes:
     palette: {leaf: "#ffffff"}
 facts: {spoons: 4, players: {from: 2, to: 4}}
 """
+DRAWINGS = sorted(Path(__file__).with_name("drawings").glob("*.svg"))  # as drawing programs write them
 FOOD = """\
 kind: cards
 title: Food cards
@@ -232,7 +232,7 @@ _MAKERS: Mapping[str, Callable[[], Files]] = {
     "pictures": pictures,
     "built": built,
     "font": lettered,
-    **{f"drawing {name}": partial(drawing, svg) for name, svg in DRAWINGS.items()},
+    **{f"drawing {path.stem}": partial(drawing, path.read_text(encoding="utf-8")) for path in DRAWINGS},
     **{f"new {start}": partial(started, start) for start in STARTS},
 }
 VARIANTS = tuple(_MAKERS)

@@ -37,7 +37,6 @@ facts: {players: {from: 2, to: 4}}
 """
 
 FRUIT = "kind: cards\nfront: front.svg.j2\npieces: [{id: pear, color: green, value: 3}]\n"
-
 _MARK = re.compile(r"#(?P<space>[ ]*)(?P<sign><|\^+) (?P<code>PNP\d+) (?P<message>.+)")
 
 

@@ -30,42 +30,10 @@ class ScriptText:
         return base_level(self.text)
 
 
-TEXTS = (
-    ScriptText(
-        "ja",
-        "山札から二枚、「赤い鳥」のカードを引く。ちょっと待って、手札（五枚まで）に加えてもよい！次の番へ進む。",
-        ("Noto Sans CJK JP",),
-    ),
-    ScriptText(
-        "zh",
-        "从牌库中抽三张牌，然后弃掉一张。（每回合一次）如果你有“红鸟”，再抽一张！",
-        ("Noto Sans CJK SC",),
-    ),
-    ScriptText(
-        "ko",
-        "카드 두 장을 뽑고 한 장을 버립니다. 빨간 새가 있으면 한 장을 더 뽑을 수 있습니다!",
-        ("Noto Sans CJK KR",),
-    ),
-    ScriptText(
-        "ar",
-        "اسحب **بطاقتين** من المجموعة، ثم ادفع 3 قطع (أو 15%) إلى البنك. من يملك ال**طا**ئر الأحمر يسحب بطاقة ثالثة؟",
-        ("Noto Naskh Arabic", LATIN),
-    ),
-    ScriptText(
-        "he",
-        "שלפו **שני** קלפים מהחפיסה, שלמו 3 Joker (או 15%) לקופה. למי שיש ציפור אדומה מותר לשלוף קלף שלישי!",
-        ("Noto Sans Hebrew", LATIN),
-    ),
-    ScriptText(
-        "th", "จั่วการ์ดสองใบแล้วทิ้งหนึ่งใบ ถ้ามีนกสีแดงให้จั่วเพิ่มอีกหนึ่งใบ กำลังน้ำใจของผู้เล่นคนแรก", ("Noto Sans Thai", LATIN)
-    ),
-    ScriptText(
-        "el", "Τράβηξε **δύο** κάρτες και άφησε μία. Όποιος έχει το κόκκινο πουλί τραβά τρίτη!", (LATIN,)
-    ),
-    ScriptText(
-        "ru", "Возьмите **две** карты и сбросьте одну. У кого есть красная птица — ещё одну!", (LATIN,)
-    ),
-)
+_LINES = [
+    line.split("|") for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+]
+TEXTS = tuple(ScriptText(language, text, tuple(families.split(", "))) for language, families, text in _LINES)
 
 
 @cache

@@ -117,7 +117,6 @@ SEEN = {
     "a dot of a pattern": '<circle cx="90" cy="20" r="1"/>',
 }  # fmt: skip
 
-
 ROUND = [
     (circle(30), word(15, 17, "Middle", more='text-anchor="middle"'), 0),
     (circle(30), word(2, 6, "Corner"), 1),
@@ -142,7 +141,6 @@ SMALL = rectangle(Size(40, 60), radius=3)
 WHITE = '<rect x="-3" y="-3" width="46" height="66" fill="#ffffff"/>'
 SEA = WHITE.replace("#ffffff", "#1769b5")
 STRIPES = "M-3 0h46v5h-46zM-3 10h46v5h-46z"
-
 
 ENDING = [
     # A ground that stops at the cut: the knife slips, and a white sliver is left.
@@ -184,7 +182,6 @@ BLEEDING = {
     "a drawing that repeats itself": '<g id="a"><use href="#a"/></g>',
     "lengths with units": '<rect width="100%" height="60mm" fill="#1769b5"/>',
 }
-
 
 CASES = [(TOUCHING, None, ""), (LOST, CARD, "PNP46"), (ENDING, SMALL, "")]
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from workbench import DOT, HALVES, a_component, a_game, a_piece, sources, spot, svg_of, the_finding
@@ -343,35 +344,8 @@ def test_a_template_saved_by_inkscape_has_nothing_of_inkscape_on_the_card(tmp_pa
     assert ">ant<" in svg
 
 
-ILLUSTRATOR = """<?xml version="1.0" encoding="utf-8"?>
-<!-- Generator: Adobe Illustrator 27.0, SVG Export Plug-In -->
-<svg version="1.1" id="Layer_1" xmlns="http://www.w3.org/2000/svg" x="0px" y="0px" viewBox="0 0 195.59 266.46"
- style="enable-background:new 0 0 195.59 266.46;" xml:space="preserve">
-<style type="text/css">
- .st0{fill:#E8F1D4;}.st1{fill:#25352A;}.st2{font-family:'SourceSansPro-Bold';}.st3{font-size:18px;}
- .st4{fill:none;}.st5{font-family:'SourceSansPro-Regular';}.st6{font-size:11px;}
-</style>
-<rect id="Ground" class="st0" width="195.59" height="266.46"/>
-<text id="title" transform="matrix(1 0 0 1 24 40)" class="st1 st2 st3">Title</text>
-<rect id="art" x="24" y="56" width="147" height="96"/>
-<g id="text"><rect x="24" y="170" class="st4" width="147" height="60"/>
- <text transform="matrix(1 0 0 1 24 181)"><tspan x="0" y="0" class="st1 st5 st6">Words of </tspan><tspan x="0" y="13"
- class="st1 st5 st6">the card</tspan></text></g>
-<path id="star_x20_show-if_x3A__x20_rare" class="st1" d="M150 230h10v10h-10z"/>
-</svg>"""
-
-AFFINITY = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>
-<svg width="100%" height="100%" viewBox="0 0 815 1110" version="1.1" xmlns="http://www.w3.org/2000/svg"
- xmlns:serif="http://www.serif.com/" style="fill-rule:evenodd;clip-rule:evenodd;stroke-linejoin:round;">
-<rect x="0" y="0" width="815" height="1110" style="fill:rgb(232,241,212);"/>
-<g id="title" transform="matrix(1,0,0,1,0,7)"><text x="100px" y="160px"
- style="font-family:'SourceSansPro-Bold', 'Source Sans Pro';font-weight:700;font-size:75px;fill:rgb(37,53,42);">Title</text></g>
-<rect id="art" x="100" y="233" width="612" height="400"/>
-<g id="text"><rect x="100" y="708" width="612" height="250" style="fill:none;"/><text x="100px" y="754px"
- style="font-family:'SourceSansPro-Regular', 'Source Sans Pro';font-size:46px;fill:rgb(37,53,42);">Words of</text><text
- x="100px" y="810px" style="font-size:46px;">the card</text></g>
-<g id="star-show-if:-rare" serif:id="star show-if: rare"><path d="M625,958L667,958L667,1000Z" style="fill:rgb(37,53,42);"/></g>
-</svg>"""
+ILLUSTRATOR = Path(__file__).with_name("illustrator.svg").read_text(encoding="utf-8")
+AFFINITY = Path(__file__).with_name("affinity.svg").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("drawing", [ILLUSTRATOR, AFFINITY], ids=["Illustrator", "Affinity"])

@@ -2,26 +2,14 @@
 
 import shutil
 from collections import Counter
+from pathlib import Path
 
 
 def find_browser():
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
-GATHERED = """
-(() => {
-  const texts = {}, walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  while (walker.nextNode()) {
-    const node = walker.currentNode, { fontFamily, fontWeight, fontStyle } = getComputedStyle(node.parentElement)
-    const look = JSON.stringify({ fontFamily, fontWeight, fontStyle })
-    if (node.parentElement.getClientRects().length) texts[look] = `${texts[look] ?? ""} ${node.data}`
-  }
-  for (const [look, text] of Object.entries(texts)) {
-    const all = Object.assign(document.createElement("p"), { className: "gathered", textContent: text })
-    Object.assign(document.body.appendChild(all).style, JSON.parse(look))
-  }
-})()
-"""
+GATHERED = Path(__file__).with_name("gathered.js").read_text(encoding="utf-8")
 """All text of one font in one element: the browser is asked for the fonts of one element at a time."""
 
 PAINTED = """

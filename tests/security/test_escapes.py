@@ -143,7 +143,6 @@ ESCAPES = {
     "name of a piece": _in_food("id: leek", f'id: "{PARENT}"'),
 }
 
-
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows asks for a right to make links")
 
 

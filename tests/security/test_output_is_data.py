@@ -34,61 +34,8 @@ from pnp.typesetting.fonts import font_book
 FAR = "http://127.0.0.2:9"
 """What `far` stands for: no drawing and no page may ask anything of it."""
 
-_XHTML = "http://www.w3.org/1999/xhtml"
-_RUN = "document.documentElement.dataset.ran=1"
 
-MARKUP = (
-    f"<!--><img src=x onerror={_RUN}>-->",
-    f"<!----!><img src=x onerror={_RUN}>-->",
-    f"<?x ><img src=x onerror={_RUN}>?>",
-    f"<?xml-stylesheet href='{FAR}/a.css'?>",
-    f"<desc><![CDATA[<img src=x onerror={_RUN}>]]></desc>",
-    f"<title><![CDATA[</title><img src=x onerror={_RUN}>]]></title>",
-    f"<title><svg onload='{_RUN}'/></title>",
-    f"<desc><g><image href='{FAR}/b.png'/></g></desc>",
-    f"<script>{_RUN}</script>",
-    f"<script href='{FAR}/c.js'/>",
-    f"<s:script xmlns:s='http://www.w3.org/2000/svg'>{_RUN}</s:script>",
-    f"<h:script xmlns:h='{_XHTML}'>{_RUN}</h:script>",
-    f"<img xmlns='{_XHTML}' src='x' onerror='{_RUN}'/>",
-    f"<h:img xmlns:h='{_XHTML}' src='{FAR}/d.png'/>",
-    f"<meta xmlns='{_XHTML}' http-equiv='refresh' content='0;url={FAR}'/>",
-    f"<form xmlns='{_XHTML}' action='javascript:{_RUN}'><button/></form>",
-    f"<a xmlns='{_XHTML}' href='javascript:{_RUN}'>a</a>",
-    f"<math xmlns='http://www.w3.org/1998/Math/MathML'><mglyph src='{FAR}/e'/></math>",
-    f"<foreignObject width='9' height='9'><body xmlns='{_XHTML}' onload='{_RUN}'/></foreignObject>",
-    f"<a href='javascript:{_RUN}'><rect width='9' height='9'/></a>",
-    f"<l:a xmlns:l='urn:l' href='{FAR}'/>",
-    f"<a xmlns:l='http://www.w3.org/1999/xlink' l:href='{FAR}/f'>f</a>",
-    f"<a ping='{FAR}/g' target='_top' href='#a' id='a'>g</a>",
-    f"<use href='{FAR}/h.svg#a'/>",
-    f'<use href=\'data:image/svg+xml,&lt;svg xmlns="http://www.w3.org/2000/svg" onload="{_RUN}"/>\'/>',
-    f"<image href='{FAR}/i.png' width='9' height='9'/>",
-    "<image href='data:image/svg+xml;base64,AAAA' width='9' height='9'/>",
-    "<image href='file:///etc/passwd' width='9' height='9'/>",
-    f"<feImage href='{FAR}/j.png'/>",
-    f"<filter id='k'><feImage href='{FAR}/k.png'/></filter>",
-    f"<rect onclick='{_RUN}' width='9' height='9'/>",
-    f"<rect ONLOAD='{_RUN}' width='9' height='9'/>",
-    f"<rect fill='image-set(\"{FAR}/l.png\" 1x)' width='9' height='9'/>",
-    f"<rect fill='-webkit-image-set(url(#a) 1x, \"{FAR}/l.png\" 2x)' width='9' height='9'/>",
-    f"<rect mask='src(\"{FAR}/m.svg#a\")' width='9' height='9'/>",
-    f"<rect fill='url({FAR}/n.svg#a)' width='9' height='9'/>",
-    f"<rect fill='\\75rl({FAR}/o.svg#a)' width='9' height='9'/>",
-    f"<rect cursor='url({FAR}/p.cur),auto' width='9' height='9'/>",
-    f"<rect style='background:url({FAR}/q.png)' width='9' height='9'/>",
-    f"<rect style='fill:red;/*;*/behavior:url({FAR}/r)' width='9' height='9'/>",
-    f"<rect style='--a:url({FAR}/s);fill:var(--a)' width='9' height='9'/>",
-    f"<rect style='mask:cross-fade(url(#a), \"{FAR}/t.png\")' width='9' height='9'/>",
-    "<g style='position:fixed;inset:0;z-index:9'/>",
-    f"<style>@import url({FAR}/u.css); *{{background:url({FAR}/v.png)}}</style>",
-    f"<animate attributeName='href' to='javascript:{_RUN}' onbegin='{_RUN}'/>",
-    f"<set attributeName='onmouseover' to='{_RUN}'/>",
-    "<audio/><iframe/><embed/><object/>",
-    "<text id='\" onload=\"a'>&lt;script&gt;</text>",
-    "<g data-a='\"&gt;&lt;img src=x onerror=a>'/>",
-    f"<handler xmlns='http://www.w3.org/2001/xml-events' event='load'>{_RUN}</handler>",
-)
+MARKUP = Path(__file__).with_name("markup.txt").read_text(encoding="utf-8").splitlines()
 """Parts of a drawing, in templates and in pictures."""
 
 STYLE_SHEETS = (
@@ -138,7 +85,6 @@ ALLOWED_ON_CARDS = frozenset("\u200e\u200f\ufeff\u3164")
 
 HIDDEN = frozenset((*map(chr, _CODES), *"\u2028\u2029")) | ALLOWED_ON_CARDS
 """What nobody may see, or rather not see, in anything that is printed."""
-
 
 _SVG = {
     element.lower(): {key.lower() for key in attributes} | {"xmlns"}

@@ -8,7 +8,6 @@ from galleries import a_picture, with_pictures
 from studio_story import DROP
 
 pytestmark = pytest.mark.browser
-
 SLOW_MS = 60_000
 
 

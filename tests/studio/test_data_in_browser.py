@@ -3,7 +3,6 @@
 import pytest
 
 pytestmark = pytest.mark.browser
-
 CARDS = "card_data/tea_time/cards.yaml"
 SAID = "document.querySelector('.data-said').textContent"
 PASTE = """(text) => {

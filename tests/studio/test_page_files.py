@@ -10,8 +10,6 @@ from docs_pages import ROOT
 
 PAGE = Path(__file__).parents[2] / "pnp/studio/page"
 SHEETS = sorted(PAGE.glob("*.css"))
-
-
 IMPORT = re.compile(r"""^import [^;]*?"\./([\w.]+)";""", re.MULTILINE)
 
 

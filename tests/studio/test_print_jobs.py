@@ -15,7 +15,6 @@ from pnp.studio.print_jobs import PrintJobs, file_to_send, files_to_send
 from pnp.studio.print_plan import SheetPlanner
 
 pytestmark = pytest.mark.long
-
 SLOWEST_S = 60
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 pytestmark = pytest.mark.browser
-
 SLOW_MS = 60_000
 
 

@@ -7,7 +7,6 @@ import pnp
 from pnp.load.project import find_project
 
 pytestmark = pytest.mark.browser
-
 WRONG = FOOD.replace("copies: 2", "copies: three")
 
 

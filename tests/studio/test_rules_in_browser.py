@@ -4,7 +4,6 @@ import pytest
 from small_game import FOOD, change
 
 pytestmark = pytest.mark.browser
-
 SENTENCE = "Eat all 3 cards, Pea last."
 
 

@@ -6,7 +6,6 @@ import pytest
 from small_game import write_game
 
 pytestmark = pytest.mark.browser
-
 SHOWN = ".tile .face.shown"
 BLANK = """[...document.querySelectorAll('.tile .face')].filter(each => {
   const box = each.getBoundingClientRect();

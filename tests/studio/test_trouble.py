@@ -9,7 +9,6 @@ from raw_http import ask
 from small_game import change, contents
 
 pytestmark = pytest.mark.long
-
 CALM = "faces/tea_time/cards/calm.front.svg"
 
 

@@ -117,8 +117,6 @@ PART = re.compile(r"(triangle|stick|square|circle)-([1-9])")
 
 # What the first shape of each part group is: the part itself, whatever is painted on it.
 SHAPE = {"triangle": "path", "stick": "rect", "square": "rect", "circle": "circle"}
-
-
 ORDERS = [pytest.param(piece, id=str(piece["id"])) for piece in pieces("orders")]
 
 
