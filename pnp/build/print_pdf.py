@@ -18,7 +18,7 @@ from pnp.build.options import (
 )
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, sheet_count
 from pnp.build.result import PRINT, SheetFile
-from pnp.build.rules_files import BOOKLET, RULES
+from pnp.build.rules_files import BOOKLET, RULES, turn_of
 from pnp.export.manifest import NAME, address_of, entries_of, files_show, how_made, read
 from pnp.export.pdf import MANY, Part, merged, page_count, pages_in_print
 from pnp.export.pdf_objects import UNREADABLE_PDF, PdfMetadata, words_of
@@ -120,7 +120,7 @@ def write_print_files(
             write(path, merged(parts, meta)[0], root=folder)
             cache.note_written(path, key)
         pages = sum(len(pages_in_print(part, known[part.path].pages)) for part in parts)
-        count = sum(known[part.path].sheets for part in parts)
+        count = pages if context.options.printer_type == "single" else pages // 2
         written.append(SheetFile(path, count, pages, path.stat().st_size, written=not current))
     return tuple(written)
 
@@ -196,7 +196,7 @@ def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str,
     ]
     if paper.size.width >= RULES_PAGE.width and paper.size.height >= RULES_PAGE.height and not paper.sheet:
         of_build = [folder / name for name in manifest.get("rules", ())]
-        folded = not single and here / BOOKLET in of_build and (here / BOOKLET).is_file()
+        folded = here / BOOKLET in of_build and (here / BOOKLET).is_file()
         rules = here / BOOKLET if folded else folder / RULES
         first = [(here / f"{GUIDE}.pdf", "How to print and build it")]
         first += [(rules, "Rules")] if rules in of_build else []
@@ -424,8 +424,8 @@ def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int], options: Bu
     printer = options.printer_type or "duplex"
     entries = [replace(entry, finish=options.finish) for entry in entries_on(drawn, paper)]
     printed = "" if is_too_long(drawn) else PRINT
-    file = f"{paper.name}/{BOOKLET}" if paper.name in FOLDED.values() and printer != "single" else RULES
-    job = PrintJob(printed, without=_without(drawn, paper), printer=printer)
+    file = f"{paper.name}/{BOOKLET}" if paper.name in FOLDED.values() else RULES
+    job = PrintJob(printed, without=_without(drawn, paper), printer=printer, flip=turn_of(options))
     if file in rules:
         job = replace(job, rules=Path(file).name, rules_pages=rules[file])
     return guide(drawn.game, entries, paper, job)

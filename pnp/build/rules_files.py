@@ -25,6 +25,7 @@ from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import CannotRender, Diagnostic, UnknownName, has_errors, in_reading_order
 from pnp.model.game import Component, Game
 from pnp.model.rules_document import Case, Entry, Rules, RulesDocument, Text, plain, runs_in
+from pnp.model.sheet import Backs
 from pnp.render.faces import Rendered, render
 from pnp.rules.document import EDITIONS, card_entry, edition, make_document, select_sections
 from pnp.rules.html_page import as_html
@@ -168,7 +169,7 @@ def _markdown(document: RulesDocument, path: Path | None, icons: RulesIcons | No
     return as_markdown(document, folder.name, icons).encode()
 
 
-# The rules that go with the sheets of a game: rulebook, reference, and for each paper that can be folded the rulebook as a booklet.
+# The rules that go with the sheets of a game: rulebook, reference, and for each paper of twice its size the rulebook two by two.
 
 
 RULES, REFERENCE, BOOKLET = "rules.pdf", "reference.pdf", "rules-booklet.pdf"
@@ -178,11 +179,15 @@ _HALF_OF = {paper: half for half, paper in FOLDED.items()}
 
 @dataclass(frozen=True, slots=True)
 class RulesFile:
-    """A file of the rules below a game's output folder: of which pages, and the paper they are folded from, "" for none."""
+    """A file of the rules below a game's output folder: of which pages, and the paper they are on two by two, "" for none.
+
+    `turn` is how a printer turns that paper, "none" for one that prints one side only.
+    """
 
     name: str
     pages: str
     folded: str = ""
+    turn: Backs = "long-edge"
 
     @property
     def edition(self) -> str:
@@ -190,11 +195,18 @@ class RulesFile:
         return edition_of(self.name)
 
 
+def turn_of(options: BuildOptions) -> Backs:
+    """Return how the printer turns what is read: like the cards, over the long edge if these have no backs, or not at all."""
+    if options.printer_type == "single":
+        return "none"
+    return "short-edge" if options.backs == "short-edge" else "long-edge"
+
+
 def rules_files(options: BuildOptions) -> tuple[RulesFile, ...]:
     """Return the files of the rules that a build makes, all of pages of one size: half of the first paper that is folded."""
     papers = [paper.name for paper in options.papers if paper.name in _HALF_OF]
     pages = _HALF_OF[papers[0]] if papers else "a5"
-    booklets = (RulesFile(f"{paper}/{BOOKLET}", pages, paper) for paper in papers)
+    booklets = (RulesFile(f"{paper}/{BOOKLET}", pages, paper, turn_of(options)) for paper in papers)
     return (RulesFile(RULES, pages), RulesFile(REFERENCE, pages), *booklets)
 
 
@@ -241,7 +253,7 @@ def typeset_rules(
                 return (), (not_typeset(game, error),)
             made[file.edition] = content
             if file.folded:
-                content = booklet(content, file.folded)
+                content = booklet(content, file.folded, file.turn)
         with Pdf.open(io.BytesIO(content or read_bytes(folder / file.name, limit=LARGEST))) as pdf:
             files.append(TypesetFile(file.name, len(pdf.pages), key, content))
     return tuple(files), ()

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from pikepdf import Page
+from pikepdf import Dictionary, Page
 from PIL import Image, UnidentifiedImageError
 
 from pnp.build.build_cache import open_cache
@@ -23,7 +23,7 @@ from pnp.export.cut_files import can_write, cut_files, found_cut_files
 from pnp.export.image_files import contact_path
 from pnp.export.manifest import NAME, fingerprint_of, how_made, read
 from pnp.export.pdf import write_pdf
-from pnp.export.pdf_objects import UNREADABLE_PDF, metadata_of, moment_in
+from pnp.export.pdf_objects import DUPLEX, UNREADABLE_PDF, metadata_of, moment_in
 from pnp.export.svg_files import svg_files
 from pnp.files import is_within, opened, read_bytes, write
 from pnp.load.cutting_machines import CuttingMachine, cutting_machine, machine_names
@@ -398,6 +398,7 @@ def _wrong_edition(
         with open_finished(path) as pdf:
             digest, date = str(pdf.docinfo.get("/Keywords", "")), moment_in(pdf)
             size = _page_size(pdf.pages[0], folded=path.name == BOOKLET)
+            wish = str(pdf.Root.get("/ViewerPreferences", Dictionary()).get("/Duplex", ""))
         if edition is None or digest != edition[1]:
             yield OF_RULES, "does not match the current data"
             return
@@ -405,7 +406,9 @@ def _wrong_edition(
         content = typeset(edition[0], game, paper, context, date=date)
         if path.name == BOOKLET:
             sheets = path.parent.name if path.parent.name in FOLDED.values() else FOLDED[paper]
-            content = booklet(content, sheets)
+            content = booklet(
+                content, sheets, next((turn for turn in DUPLEX if DUPLEX[turn] == wish), "long-edge")
+            )
         difference = made_again(path, partial(write, content=content, durable=False), context.workers)
     except UNREADABLE_PDF:
         yield "PNP550", "is missing, or is not a complete PDF"

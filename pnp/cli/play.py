@@ -48,7 +48,7 @@ from pnp.text import listed
 @click.option(
     "--booklet",
     is_flag=True,
-    help="Make a booklet with two pages a side, on A4 or Letter depending on --paper. Print two-sided, short edge, and fold.",
+    help="Make a booklet with two pages a side, on A4 or Letter depending on --paper. Print two-sided, long edge, and fold.",
 )
 @click.option(
     "--icons",

@@ -29,6 +29,24 @@ STEPS_OF: Mapping[str, Sequence[str]] = {
 }
 """The steps that take a tool."""
 
+MINUTES_EACH: Mapping[float, frozenset[str]] = {
+    0.2: frozenset({"corner"}),
+    0.3: frozenset({"stick"}),
+    0.5: frozenset({"strips", "strip", "cut-2", "cut-3", "cut-4", "glue-on-disc"}),
+    0.8: frozenset({"cut-out", "circles", "punch-out"}),
+    2: frozenset({"stand-glue"}),
+    5: frozenset({"die-glue", "d4-glue"}),
+    20: frozenset({"box-bottom"}),
+}
+MINUTES_A_SHEET: Mapping[float, frozenset[str]] = {
+    4: frozenset({"staple", "glue-halves", "glue-on"}),
+    6: frozenset({"on-board", "backs-on-board", "pin", "wrap-front", "wrap-back"}),
+    8: frozenset({"whole-on-board", "whole-on-both-sides"}),
+}
+"""How long the steps take that take long: for each piece, and for each sheet."""
+
+DRYING = frozenset({"press", "press-and-trim"})
+
 CUBE_SIDES, TETRAHEDRON_SIDES = 6, 4
 WASTE_MM = 6.0  # Two cuts nearer than that have waste between them.
 MOST_CORNERS = 4  # Pieces with more cannot be cut out by straight cuts through the whole sheet.
@@ -58,6 +76,15 @@ class Section:
     def tools(self) -> frozenset[str]:
         """The tools that the steps take."""
         return frozenset(tool for tool, steps in STEPS_OF.items() if {*steps} & {*self.steps})
+
+    @property
+    def minutes(self) -> float:
+        """About how long it takes, without drying."""
+        fronts = [sheet for sheet in self.sheets if sheet.side == "front"]
+        pieces = {(sheet.component, each.piece, each.copy) for sheet in fronts for each in sheet.placements}
+        each = sum(minutes * len(steps & {*self.steps}) for minutes, steps in MINUTES_EACH.items())
+        a_sheet = sum(minutes * len(steps & {*self.steps}) for minutes, steps in MINUTES_A_SHEET.items())
+        return len(pieces) * each + len(fronts) * a_sheet
 
 
 def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> tuple[Section, ...]:
@@ -162,7 +189,7 @@ def _is_part(sheet: Sheet) -> bool:
 
 def _net_steps(net: Net) -> tuple[str, ...]:
     if net.flaps:
-        return ("net", "box-sides", "box-bottom", "box-fill", "box-close")
+        return ("net", "box-sides", "box-bottom", "box-fill")
     if any(panel.id == "base" for panel in net.panels):
         return ("net", "stand-glue", "stand-done")
     if len(net.panels) == TETRAHEDRON_SIDES:

@@ -1,7 +1,8 @@
 """The pages that explain how to make the game: what to print on which paper, the tools, and the assembly."""
 
+import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -12,14 +13,14 @@ from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.geometry import SLACK, Size
 from pnp.model.papers import PAPERS, Paper
 from pnp.model.sheet import Backs, Finish, Sheet
-from pnp.render.assembly import Columns, Printed, Section, half_of, on_pages, sections_of
+from pnp.render.assembly import DRYING, Columns, Printed, Section, half_of, on_pages, sections_of
 from pnp.templates.values import path
 from pnp.typesetting.markup import without_marks
 
 ID, TITLE = "build", "How to build it"
 TEMPLATE = "base/build.svg.j2"
 MARGIN_MM = 14.0
-ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 16.0, 24.0, 30.0
+ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 15.0, 24.0, 30.0
 """How deep the row of a component is at least, and at most, or where the page is narrow; and where rows have the page to
 themselves."""
 
@@ -43,6 +44,7 @@ PLAIN = "Plain paper."
 IN_SLEEVES = " For sleeves, plain paper with an old card behind it."
 THIN_CARD = "Paper, 120 to 160 g/m²"
 TRIMMED_MM = 10.0  # by how much a board is larger, on each side, than the picture along which it is trimmed
+INCH_MM = 25.4
 CARD_MM = 0.3  # how thick card of 200 to 250 g/m² is: layers of it stand for grey board
 _ROOT = re.compile(r"<svg\b[^>]*>")
 
@@ -117,7 +119,8 @@ class PrintJob:
 
     `printed` is the file that holds all of it one after the other, behind this guide and the rules, whose own file is `rules`,
     of so many pages; "" for no such file. `without` is said of components that have no room on the paper. Unless the
-    `printer` prints one side only, every sheet has two pages in `printed`, one of which may be empty.
+    `printer` prints one side only, every sheet has two pages in `printed`, one of which may be empty; `flip` is how
+    it turns what is read, "none" for one side only.
     """
 
     printed: str = ""
@@ -125,40 +128,46 @@ class PrintJob:
     rules_pages: int = 0
     without: str = ""
     printer: PrinterType = "duplex"
+    flip: Backs = "long-edge"
 
     @property
     def sides(self) -> int:
         """How many pages a sheet has in `printed`."""
         return 1 if self.printer == "single" else 2
 
-    def rules_and_end(self, guide_pages: int) -> tuple[str, int]:
-        """Return the pages of the rules in words, and how many pages come before the game, behind so many of the guide."""
-        first = guide_pages + -guide_pages % self.sides
+    def before_the_game(self, guide_pages: int) -> tuple[str, int]:
+        """Return the pages of the rules in words, and how many sheets guide and rules take, with so many pages of the guide."""
+        first, rules = -(-guide_pages // self.sides), -(-self.rules_pages // self.sides)
         if not (self.printed and self.rules):
             return "", first
-        end = first + self.rules_pages
-        return _range(first + 1, end), end + -end % self.sides
+        start = first * self.sides
+        return _range(start + 1, start + self.rules_pages), first + rules
 
 
 def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> Component:
     """Return the pages for one paper, with the `entries` in the order of printing."""
     sections = sections_of(
         [Printed(entry.as_cut, entry.shown, bool(entry.labels)) for entry in entries],
-        booklet=job.rules_pages if "booklet" in job.rules else 0,
+        booklet=job.rules_pages if "booklet" in job.rules and job.sides > 1 else 0,
     )
-    things = _things(game, entries, sections, job.rules_pages if job.printed else 0)
-    needs = tuple({"symbol": symbol, "text": text} for symbol, text in things)
-    rules_pages, end = job.rules_and_end(len(_pages(entries, sections, len(needs), paper)[0]))
-    starts = _starts(entries, end, job.sides) if job.printed else {}
+    said = _in_us_units if _is_in_inches(paper.size) else str
+    count = len(list(_things(game, entries, sections, 1 if job.printed else 0)))
+    rules_pages, before = job.before_the_game(len(_pages(entries, sections, count, paper)[0]))
+    things = _things(game, entries, sections, before if job.printed else 0)
+    needs = tuple({"symbol": symbol, "text": said(text)} for symbol, text in things)
+    starts = _starts(entries, before * job.sides, job.sides) if job.printed else {}
+    total = sum({entry.file: entry.sheets for entry in entries}.values())
     named = [replace(s, pages=_pages_of(s, entries, starts, job.sides) or rules_pages) for s in sections]
     pages, depth = _pages(entries, named, len(needs), paper)
     common: dict[str, Value] = {
         "pages": len(pages),
         "paper": paper.title,
-        "total": sum({entry.file: entry.sheets for entry in entries}.values()),
+        "total": total + (before if job.printed else 0),
+        "game": total,
+        "first": _range(1, before * job.sides),
+        "flip": job.flip,
         "printed": job.printed,
         "rules": job.rules,
-        "rules_pages": rules_pages,
         "printer": job.printer,
         "wide": paper.size.width >= WIDE_MM,
         "step": depth,
@@ -166,7 +175,7 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     }
     pieces = []
     for number, page in enumerate(pages, 1):
-        rows = tuple(_row(entry, job, starts.get(entry.file, 1)) for entry in page.rows)
+        rows = tuple(_row(entry, job, starts.get(entry.file, 1), said) for entry in page.rows)
         fields = {**common, "page": number, "top": page.top, "rows": rows, "sections": page.sections}
         if number == 1:
             fields |= {"needs": needs, "light": _first_with_back(entries, starts)}
@@ -195,12 +204,16 @@ def _pages(
     pages = [_Page(top, entries[:first])]
     starts = range(first, len(entries), others)
     pages += [_Page(NEXT_TOP_MM, entries[start : start + others]) for start in starts]
-    columns = Columns(
-        5 if paper.size.width >= WIDE_MM else 4, MARGIN_MM, paper.size.width - 2 * MARGIN_MM, bottom
+    most = 5 if paper.size.width >= WIDE_MM else 4
+    few, columns = (
+        Columns(count, MARGIN_MM, paper.size.width - 2 * MARGIN_MM, bottom) for count in (most - 1, most)
     )
     below = pages[-1].top + len(pages[-1].rows) * row + 3
     shown = list(on_pages(sections, columns, first_top=below, next_top=NEXT_TOP_MM))
-    alone = list(on_pages(sections, columns, first_top=NEXT_TOP_MM, next_top=NEXT_TOP_MM))
+    large, alone = (
+        list(on_pages(sections, each, first_top=NEXT_TOP_MM, next_top=NEXT_TOP_MM)) for each in (few, columns)
+    )
+    alone = large if len(large) == 1 else alone
     if (len(pages), len(shown), len(alone)) == (1, 2, 1):
         shown = [(), *alone]
         row = max(row, min(AIRY_ROW_MM, (bottom - top) / len(entries)))
@@ -224,11 +237,12 @@ def _first_top(needs: int, paper: Paper) -> float:
 
 
 def _things(
-    game: Game, entries: Sequence[Entry], sections: Sequence[Section], rules_pages: int
+    game: Game, entries: Sequence[Entry], sections: Sequence[Section], to_read: int
 ) -> Iterator[tuple[str, str]]:
-    stocks: dict[str, int] = {}
-    if rules_pages:
-        stocks[PLAIN] = (rules_pages + 1) // 2
+    if minutes := sum(section.minutes for section in sections):
+        dry = any(DRYING & {*section.steps} for section in sections)
+        yield "clock", f"about **{_in_hours(minutes)}**{', and a night to dry' if dry else ''}"
+    stocks: dict[str, int] = {PLAIN: to_read} if to_read else {}
     for entry in {entry.file: entry for entry in entries}.values():
         stocks[entry.bought] = stocks.get(entry.bought, 0) + entry.sheets
     for words, sheets in stocks.items():
@@ -328,7 +342,7 @@ def _first_with_back(entries: Sequence[Entry], starts: Mapping[str, int]) -> str
     return "First sheet, both sides" if any(entry.two_sided for entry in entries) else ""
 
 
-def _row(entry: Entry, job: PrintJob, start: int) -> Value:
+def _row(entry: Entry, job: PrintJob, start: int, said: Callable[[str], str]) -> Value:
     """Return what the template shows of a component, whose own PDF starts on that page of what is printed, or of itself."""
     component, svg = entry.component, entry.face.svg
     inner = _ROOT.split(svg, maxsplit=1)[-1].rpartition("</svg>")[0]
@@ -354,7 +368,7 @@ def _row(entry: Entry, job: PrintJob, start: int) -> Value:
         "sides": 2 if entry.two_sided else 1,
         "flip": entry.flip,
         "labels": entry.labels or "",
-        "stock_text": entry.stock_text,
+        "stock_text": said(entry.stock_text),
         "width": component.size.width,
         "height": component.size.height,
         "outline": path(component.net.cut if component.net else component.cut.points),
@@ -388,6 +402,46 @@ def _symbol_of(words: str) -> str:
     ('board', 'disc', 'thing')
     """
     return next((SYMBOLS[word] for word in re.findall(r"[a-z]+", words.lower()) if word in SYMBOLS), "thing")
+
+
+def _in_hours(minutes: float) -> str:
+    """Return a time in words, in quarters of an hour, and beyond an hour in halves.
+
+    >>> _in_hours(40), _in_hours(60), _in_hours(80), _in_hours(290)
+    ('45 minutes', '1 hour', '1½ hours', '5 hours')
+    """
+    if minutes < 53:
+        return f"{max(15, 15 * round(minutes / 15))} minutes"
+    hours, half = divmod(round(minutes / 30), 2)
+    return f"{hours}{'½' if half else ''} hour{'s' if (hours, half) > (1, 0) else ''}"
+
+
+def _is_in_inches(paper: Size) -> bool:
+    return all(abs(side / INCH_MM * 4 % 1 - 0.5) > 0.49 for side in (paper.width, paper.height))
+
+
+def _in_us_units(words: str) -> str:
+    """Return words on paper and board as they are sold in America.
+
+    >>> _in_us_units("Card, 200 to 250 g/m²."), _in_us_units("2 mm thick, 400 × 274 mm, or card")
+    ('Card, 200 to 250 g/m² (75 to 90 lb cover).', '2 mm thick, 15.8 × 10.8 in, or card')
+    """
+
+    def pounds(match: re.Match[str]) -> str:
+        weights = [int(each) for each in match.groups() if each]
+        kind, each = ("cover", 2.704) if weights[-1] > 160 else ("text", 1.48)
+        sold = " to ".join(str(5 * round(weight / each / 5)) for weight in weights)
+        return f"{match[0]} ({sold} lb {kind})"
+
+    words = re.sub(r"(\d+)(?: to (\d+))? g/m²", pounds, words)
+    return re.sub(
+        r"(?<=thick, )([\d.]+) × ([\d.]+) mm",
+        lambda match: (
+            " × ".join(f"{math.ceil(float(each) / INCH_MM * 10 - 0.1) / 10:g}" for each in match.groups())
+            + " in"
+        ),
+        words,
+    )
 
 
 def _inside(words: str) -> str:

@@ -13,7 +13,7 @@ from pikepdf import Dictionary, Name, Object, Pdf
 
 from pnp.cache import digest
 from pnp.convert.typst_pages import Document, document_pages
-from pnp.export.pdf_objects import form_of
+from pnp.export.pdf_objects import DUPLEX, form_of
 from pnp.files import read_package
 from pnp.model.diagnostics import CannotRender
 from pnp.model.game import Game
@@ -21,6 +21,7 @@ from pnp.model.geometry import Size
 from pnp.model.limits import SIMPLER, WALL_SECONDS, raised
 from pnp.model.papers import PAPERS
 from pnp.model.rules_document import Block, EntryTable, Figure, RulesDocument
+from pnp.model.sheet import TURNED, Backs
 from pnp.rules.html_page import text_families, text_fonts
 from pnp.text import ENGLISH, Speech
 from pnp.typesetting.font_choice import script_fonts_for
@@ -151,20 +152,26 @@ def _content(document: RulesDocument, paper: str, date: datetime | None) -> dict
     }
 
 
-# The pages of a PDF two by two on sheets to print on both sides and fold once in the middle: a booklet.
+# The pages of a PDF two by two on sheets: to print on both sides and fold once in the middle, or on one side.
 
 FOLDED: Mapping[str, str] = {"a5": "a4", "half-letter": "letter"}  # The paper of which each page is the half.
 
 
-def booklet(pages: bytes, paper: str) -> bytes:
-    """Return pages laid out two on a landscape sheet, sheets one in the other, turned on the short edge."""
+def booklet(pages: bytes, paper: str, turn: Backs = "long-edge") -> bytes:
+    """Return pages laid out two on a landscape sheet, sheets one in the other; "none" prints one side, in their order.
+
+    Where the long edge turns them, as it does cards, every back is upside down.
+    """
     size = PAPERS[paper].size
     width, height = (float(side) * 72 / 25.4 for side in (size.height, size.width))
     with Pdf.open(io.BytesIO(pages)) as source, Pdf.new() as target:
         forms = [target.copy_foreign(form_of(page)) for page in source.pages]
-        for side in spreads(len(forms)):
+        sides = spreads(len(forms)) if turn in TURNED else _pairs(len(forms))
+        for count, side in enumerate(sides):
             shown = {f"/P{number}": forms[number] for number in side if number is not None}
             page = target.add_blank_page(page_size=(width, height))
+            if turn == "long-edge" and count % 2:
+                page.Rotate = 180
             page.Resources = Dictionary(XObject=Dictionary(shown))
             page.Contents = target.make_stream(_beside_the_fold(side, forms, width, height))
         for key in ("/Title", "/Author", "/Keywords"):
@@ -172,7 +179,7 @@ def booklet(pages: bytes, paper: str) -> bytes:
                 target.docinfo[key] = pikepdf.String(str(source.docinfo[key]))
         target.Root.ViewerPreferences = Dictionary(
             PrintScaling=Name("/None"),
-            Duplex=Name("/DuplexFlipShortEdge"),
+            Duplex=Name(DUPLEX[turn]),
             PickTrayByPDFSize=True,
             DisplayDocTitle=True,
         )
@@ -200,6 +207,11 @@ def spreads(pages: int) -> Iterator[tuple[int | None, int | None]]:
         side = (last, first) if first % 2 == 0 else (first, last)
         left, right = (page if page < pages else None for page in side)
         yield left, right
+
+
+def _pairs(pages: int) -> Iterator[tuple[int | None, int | None]]:
+    for left in range(0, pages, 2):
+        yield left, left + 1 if left + 1 < pages else None
 
 
 def _beside_the_fold(

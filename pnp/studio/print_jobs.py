@@ -12,7 +12,6 @@ from typing import Literal
 
 from pnp.build.games import build_games
 from pnp.build.result import BuildResult, Progress
-from pnp.build.rules_files import BOOKLET
 from pnp.build.verification import VerifyOptions, verify_games
 from pnp.escaping import visible
 from pnp.export.cut_files import found_cut_files
@@ -28,6 +27,7 @@ from pnp.model.diagnostics import (
     WorkerLost,
     in_reading_order,
 )
+from pnp.model.sheet import TURNED, Backs
 from pnp.render.guide_page import ID as GUIDE
 from pnp.shops.export_games import ExportResult, export_games
 from pnp.studio.print_choice import IN_WORDS, PrintChoice, in_words_of_the_page, version_named
@@ -118,7 +118,10 @@ def _advice(result: BuildResult, items: Sequence[PrintedItem], output: Path) -> 
         parts = [each for each in printed if each.file.startswith(f"{file.path.parent.name}/")]
         sides = max(1, file.pages // max(1, file.sheets))  # the backs that are empty are pages too
         name, page = _name(file.path, output), file.pages - sum(part.sheets * sides for part in parts)
-        yield from _to_read(result, name, file.path.parent, page, sides)
+        turn: Backs = "long-edge" if sides > 1 else "none"
+        if sides > 1:
+            turn = next((part.flip for part in parts if part.flip in TURNED), turn)
+        yield from _to_read(result, name, file.path.parent, page, turn)
         for part in parts:
             last = page + part.sheets * sides
             yield Advice(name, part.title, page + 1, last, part.sheets, part.advice)
@@ -130,15 +133,15 @@ def _advice(result: BuildResult, items: Sequence[PrintedItem], output: Path) -> 
                 yield Advice(name, each.title, 1, each.pages, each.sheets, each.advice)
 
 
-def _to_read(result: BuildResult, name: str, folder: Path, pages: int, sides: int) -> Iterator[Advice]:
+def _to_read(result: BuildResult, name: str, folder: Path, pages: int, turn: Backs) -> Iterator[Advice]:
     guide = sum(file.pages for file in result.files if file.path == folder / f"{GUIDE}.pdf")
-    folded = any(file.path == folder / BOOKLET for file in result.files)
-    begin = -(-guide // sides) * sides
-    first = ReadingPages(result.game, folder.name, min(guide, pages), max(0, pages - begin), folded)
+    begin = guide if turn == "none" else guide + guide % 2
+    first = ReadingPages(result.game, folder.name, min(guide, pages), max(0, pages - begin), turn)
     if first.guide:
-        yield Advice(name, "How to print and build it", 1, first.guide, first.guide, first.guide_advice)
+        sheets = first.sheets - first.rules_sheets
+        yield Advice(name, "How to print and build it", 1, first.guide, sheets, first.advice)
     if first.rules:
-        yield Advice(name, "Rules", begin + 1, pages, first.rules_sheets, first.rules_advice)
+        yield Advice(name, "Rules", begin + 1, pages, first.rules_sheets, first.advice)
 
 
 def exported(results: Iterable[ExportResult], output: Path) -> Outcome:

@@ -12,7 +12,7 @@ from pnp.build.build_cache import BuildCache, open_cache
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, savings
 from pnp.build.print_pdf import draw_build_pages, entries_on, printed_on
-from pnp.build.rules_files import BOOKLET, RULES, read_rules, typeset_rules
+from pnp.build.rules_files import BOOKLET, RULES, read_rules, turn_of, typeset_rules
 from pnp.export.marks_layer import measure, printable
 from pnp.history.reprint import what_changed, whole_options
 from pnp.history.versions import open_versions
@@ -195,33 +195,31 @@ STOCK = "Plain paper"
 
 @dataclass(frozen=True, slots=True)
 class ReadingPages:
-    """So many pages of a guide, printed on one side, and of rules, printed on both; rules that are `folded` make a booklet."""
+    """So many pages of a guide and of rules, for a printer that turns the paper like this."""
 
     game: str
     paper: str
     guide: int
     rules: int
-    folded: bool
+    turn: Backs
 
     @property
     def rules_sheets(self) -> int:
         """How many sheets of paper the rules take."""
-        return -(-self.rules // 2)
+        return self._sheets_of(self.rules)
 
     @property
     def sheets(self) -> int:
         """How many sheets of paper all of it takes."""
-        return self.guide + self.rules_sheets
+        return self._sheets_of(self.guide) + self.rules_sheets
 
     @property
-    def guide_advice(self) -> str:
-        """How to print the guide."""
-        return f"{STOCK}; {SIDES['none']}"
+    def advice(self) -> str:
+        """How to print it."""
+        return f"{STOCK}; {SIDES[self.turn]}"
 
-    @property
-    def rules_advice(self) -> str:
-        """How to print the rules."""
-        return f"{STOCK}; {SIDES['short-edge' if self.folded else 'long-edge']}"
+    def _sheets_of(self, pages: int) -> int:
+        return pages if self.turn == "none" else -(-pages // 2)
 
 
 def reading_pages(context: BuildContext, drawn: DrawnGame) -> Iterator[ReadingPages]:
@@ -238,7 +236,7 @@ def reading_pages(context: BuildContext, drawn: DrawnGame) -> Iterator[ReadingPa
         booklet = f"{paper.name}/{BOOKLET}"
         if has_room(paper) and any(component.sheets.get(paper.name) for component in drawn.components):
             rules = pages.get(booklet, pages.get(RULES, 0))
-            yield ReadingPages(drawn.game.id, paper.title, sheets.get(paper.name, 0), rules, booklet in pages)
+            yield ReadingPages(drawn.game.id, paper.title, sheets.get(paper.name, 0), rules, turn_of(options))
 
 
 # Drawn games, kept so that a change of paper or backs shows at once.

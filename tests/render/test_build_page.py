@@ -21,7 +21,7 @@ from pnp.render.assembly import STEPS_OF, Columns, Printed, on_pages, sections_o
 from pnp.render.guide_page import Entry, PrintJob, guide
 
 HERE = Place("card_data/small/cards.yaml", 1, 1)
-A4 = Paper("a4", "A4", Size(210, 297), 6.35)
+A4, LETTER = Paper("a4", "A4", Size(210, 297), 6.35), Paper("letter", "Letter", Size(215.9, 279.4), 6.35)
 TRIM = Rect(10, 20, 63, 88)
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94"><title>{{x}}</title><rect width="9" height="9"/></svg>'
 
@@ -51,7 +51,7 @@ def rows_by_page(count: int) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("components", "rows"), [(1, [1]), (11, [11]), (12, [11, 1]), (26, [11, 15]), (27, [11, 15, 1])]
+    ("components", "rows"), [(1, [1]), (12, [12]), (13, [12, 1]), (28, [12, 16]), (29, [12, 16, 1])]
 )
 def test_components_fill_the_first_page_and_then_the_next(components, rows):
     assert rows_by_page(components) == rows
@@ -187,17 +187,42 @@ def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
     assert [need["text"] for need in needs] == ["**3 ×** card, 200 to 250 g/m²"]
 
 
-def test_needs_are_papers_boards_things_and_tools_in_this_order():
+def test_needs_are_time_papers_boards_things_and_tools_in_this_order():
     sheet = a_sheet("boards")
     board = replace(an_entry("boards").component, kind=KINDS["tiles"])
     labels = replace(an_entry("bids"), labels="Maker 12")
     entries = [labels, replace(an_entry("boards"), component=board, shown=(sheet,))]
     page = page_of(*entries, facts={"supply": ("a pencil",)})
     needs = [(need["symbol"], need["text"]) for need in page["needs"]]
-    assert [symbol for symbol, _ in needs][:4] == ["labels", "paper", "board", "pencil"]
-    assert needs[0][1] == "**2 ×** label sheet Maker 12, or plain paper and glue"
-    assert needs[3][1] == "a pencil"
-    assert dict(needs[4:]).keys() >= {"knife", "spray", "book"}
+    assert [symbol for symbol, _ in needs][:5] == ["clock", "labels", "paper", "board", "pencil"]
+    assert needs[0][1] == "about **15 minutes**, and a night to dry"
+    assert needs[1][1] == "**2 ×** label sheet Maker 12, or plain paper and glue"
+    assert needs[4][1] == "a pencil"
+    assert dict(needs[5:]).keys() >= {"knife", "spray", "book"}
+
+
+@pytest.mark.parametrize(
+    ("paper", "printer", "said"),
+    [
+        (A4, "duplex", ("pages 1 to 6", 5, ["**3 ×** plain paper", "**2 ×** card, 200 to 250 g/m²"])),
+        (A4, "single", ("pages 1 to 5", 7, ["**5 ×** plain paper", "**2 ×** card, 200 to 250 g/m²"])),
+        (
+            LETTER,
+            "duplex",
+            ("pages 1 to 6", 5, ["**3 ×** plain paper", "**2 ×** card, 200 to 250 g/m² (75 to 90 lb cover)"]),
+        ),
+    ],
+)
+def test_guide_and_rules_are_counted_with_the_paper_to_buy(paper, printer, said):
+    """Six pages of rules in a booklet are 4 sides of 2 sheets; on one side they are 3 sheets."""
+    rules = 3 if printer == "single" else 4
+    job = PrintJob("print.pdf", "rules-booklet.pdf", rules, printer=printer)
+    entry = replace(an_entry("food"), shown=tuple(a_sheet("food") for _ in range(2)))
+    made = guide(Game("small", "Small", "1", (), HERE), [entry] * 9, paper, job)
+    page = made.pieces[0].fields
+    assert len(made.pieces) == 2
+    papers = [need["text"] for need in page["needs"] if need["symbol"] == "paper"]
+    assert (page["first"], page["total"], papers) == said
 
 
 SHEET, CARD = Size(210, 297), Size(63, 88)
@@ -241,7 +266,7 @@ def test_what_is_cut_in_the_same_way_is_shown_once():
     [
         (
             printed("box", net=tuckbox(65, 90, 20)),
-            "net box-sides box-bottom box-fill box-close",
+            "net box-sides box-bottom box-fill",
             {"pen", "scissors", "glue"},
         ),
         (printed("dice", net=die_net("d6")), "net die-fold die-glue die-done", {"pen", "scissors", "glue"}),

@@ -70,13 +70,24 @@ def test_folded_sheets_are_read_from_the_first_page_to_the_last(pages):
     assert len(read) < pages + 4
 
 
-def test_the_same_pages_give_the_same_bytes_with_a_wish_for_the_print_dialogue():
+@pytest.mark.parametrize(
+    ("turn", "wish", "rotated", "read"),
+    [
+        ("long-edge", "/DuplexFlipLongEdge", [0, 180], [("", "page 1"), ("page 2", "page 3")]),
+        ("short-edge", "/DuplexFlipShortEdge", [0, 0], [("", "page 1"), ("page 2", "page 3")]),
+        ("none", "/Simplex", [0, 0], [("page 1", "page 2"), ("page 3", "")]),
+    ],
+)
+def test_backs_are_turned_as_the_printer_turns_them(turn, wish, rotated, read):
+    """Over the long edge as cards are, a back must be upside down; on one side, pages follow each other."""
     pages = numbered(3, A5)
-    made = booklet(pages, "a4")
-    assert made == booklet(pages, "a4")
+    made = booklet(pages, "a4", turn)
+    assert made == booklet(pages, "a4", turn)
+    assert halves(made)[0] == read
     with pikepdf.open(io.BytesIO(made)) as pdf:
         wishes = pdf.Root.ViewerPreferences
-        assert (wishes.Duplex, wishes.PrintScaling) == ("/DuplexFlipShortEdge", "/None")
+        assert (wishes.Duplex, wishes.PrintScaling) == (wish, "/None")
+        assert [int(page.get("/Rotate", 0)) for page in pdf.pages] == rotated
 
 
 RULEBOOK_PAGES = {

@@ -47,7 +47,7 @@ def test_a_job_tells_how_far_it_is_and_what_it_made(printing, tea):
     assert [file.name for file in outcome.wanted] == ["tea_time/a4/print.pdf"]
     guide, rules, cards = outcome.advice
     assert (guide.first, rules.last + 1, cards.last) == (1, cards.first, first.pages)
-    assert "flip on short edge" in rules.how
+    assert "flip on long edge" in rules.how
     assert "Card, 200 to 250 g/m²; both sides, flip on long edge" in cards.how
     assert (rules.first, cards.first % 2) == (3, 1)  # the back of the guide is a page too
     alone = ended(jobs.submit(read_choice({"papers": ["a4"], "backs": "none", "rules": False})))[-1].outcome
