@@ -372,16 +372,14 @@ def _titled(context: SheetContext, page: str, order: str) -> tuple[tuple[str, st
 
 
 def small_print(game: Game) -> tuple[str, ...]:
-    """Return the credits, notice, licence and version on one line in each wording; the credits go first."""
+    """Return the credits, notice, licence and version on one line in each wording; the author, who opens the credits, goes last."""
     version = f"version\N{NO-BREAK SPACE}{game.version}" if game.version else ""
     statements = [text if is_in_furniture(text) else "" for text in (game.credits, game.notice, game.licence)]
-    choices = (
-        _joined(*statements, version),
-        _joined(*statements[1:], version),
-        _joined(*statements[2:], version),
-        version,
-    )
-    return tuple(dict.fromkeys(choice for choice in choices if choice))
+    author = re.sub(r"(?<=\w\w\.) .*", "", statements[0])
+    choices = [statements, statements[:2], [author, statements[1]], [author]]
+    said = [_joined(*choice, version) for choice in choices]
+    said += [author.partition(",")[0].removesuffix("."), version]
+    return tuple(dict.fromkeys(choice for choice in said if choice))
 
 
 def titled(named: Game | Component) -> str:
