@@ -527,7 +527,9 @@ class _Ranking:
         ranked += [name for name in choice if name.startswith(ends)] + [
             name for name in kinds if name in choice
         ]
-        ranked += [name for name in choice if name[:5] == "type_" or name.rstrip("2") in kinds]
+        ranked += [
+            name for name in choice if name[:5] == "type_" or name.rstrip("2") in kinds or name == "key"
+        ]
         # Those that most cards have come first, but not the same.
         figures = [self._all[name] for name in ranked]
         for each in sorted(figures, key=lambda one: 2 * len(one.filled) < self._rows or one.is_everywhere):

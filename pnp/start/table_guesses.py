@@ -391,12 +391,14 @@ def _unlikely(table: tuple[str, Rows, Findings], most: int) -> tuple[bool, ...]:
     """Return what speaks against a sheet, the strongest first, given how many rows the longest has."""
     name, rows, _ = table
     headings = {key.casefold() for entry in rows.entries for key in entry}
-    unknown = {*map(field_name, headings)}.isdisjoint(KNOWN_NAMES) and headings.isdisjoint(_OTHER_SCRIPTS)
+    fields, foreign = {*map(field_name, headings)}, not headings.isdisjoint(_OTHER_SCRIPTS)
+    unknown = fields.isdisjoint(KNOWN_NAMES) and not foreign
+    bare = fields.isdisjoint((*NAMES["headline"], *NAMES["text"])) and not foreign
     called = "" if _LEFT_ASIDE.search(name) else name
     named = _OF_CARDS.fullmatch(called) is not None
     few, short = not called or len(rows.entries) < _FEW, len(rows.entries) * _SHORT < most
     of_cards = any(map(_OF_CARDS.search, (called, *headings)))
-    return (len(headings) < 2, unknown and not named, few, not named, short, not of_cards)
+    return (len(headings) < 2, unknown and not named, few, not named, bare, short, not of_cards)
 
 
 _FEW, _SHORT = 4, 6  # Rows that a sheet of cards has at least; so many times fewer than the longest.

@@ -26,7 +26,7 @@ from pnp.load.game import NOT_COMPONENTS, OTHER_PDFS, load_game
 from pnp.load.nodes import Findings, MapNode, Node, Problem, ScalarNode, with_values
 from pnp.load.pieces import picture_name
 from pnp.load.project import Project, find_project, game_ids, read_given
-from pnp.load.role_guesses import is_quiet, value_as_text
+from pnp.load.role_guesses import GuessedRoles, is_quiet, value_as_text
 from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.read import SUFFIXES, UNREADABLE, converted_texts, rows_left_out
 from pnp.load.rows.text_tables import encoding_mark, likely_encoding
@@ -39,7 +39,7 @@ from pnp.model.game import Component, Value
 from pnp.model.limits import USUAL_LIMITS
 from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
 from pnp.templates.design_art import symbol_names, symbol_outline
-from pnp.templates.design_deck import CREDITS
+from pnp.templates.design_deck import CREDITS, of_file
 from pnp.text import counted, one_line, slug
 from pnp.typesetting.fonts import package_for
 from pnp.typesetting.markup import emoji_name
@@ -164,8 +164,20 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
     if plan.columns.art and not pictures:
         # None is there yet: the cells still say whose a picture is that is added later.
         name = field_name(plan.columns.art) or "art"
-        fields = {**plan.columns.fields, plan.columns.art: f"{name}_file" if name in RESERVED else name}
-        plan = replace(plan, columns=replace(plan.columns, fields=fields))
+        name = f"{name}_file" if name in RESERVED else name
+        fields = {**plan.columns.fields, plan.columns.art: name}
+        columns, guessed = replace(plan.columns, fields=fields), _by_files(plan, name)
+        entries = tuple(
+            MapNode(
+                tuple(
+                    (replace(key, text=name) if key.text == "art" else key, each)
+                    for key, each in entry.entries
+                ),
+                entry.place,
+            )
+            for entry in plan.entries
+        )
+        plan = replace(plan, columns=columns, guessed=guessed, entries=entries)
     if source.is_yaml:  # it has no other place where a picture could be left out
 
         def kept(node: Node, name: str) -> Node | None:
@@ -193,6 +205,19 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
     return ImportedTable(
         root, source.game, source.component, tuple(folder / file for file in files), decided, ()
     )
+
+
+def _by_files(plan: TablePlan, field: str) -> GuessedRoles:
+    """Return the roles of a table whose pictures are not there; the words in their names, if any, say what is drawn."""
+    guessed, names = plan.guessed, [of_file(str(value)) for value in plan.values("art") if value]
+    words = {re.sub(r"\W*\d+$", "", name) for name in names}
+    if guessed.roles.symbol or 2 * len([*filter(_WORDS.fullmatch, words)]) < len(names):
+        return guessed
+    roles = replace(guessed.roles, symbol=field)
+    return replace(guessed, roles=roles, reasons={**guessed.reasons, field: "named for what is in them"})
+
+
+_WORDS = re.compile(r"[^\W\d_]{3,}(?: [^\W\d_]+){0,3}")
 
 
 def _write_icons(plan: TablePlan, game: str, root: Path) -> list[str]:

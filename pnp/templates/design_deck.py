@@ -6,9 +6,11 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import chain
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from pnp.load.role_guesses import (
+    A_FILE,
     COLOURS,
     FUNCTION_WORDS,
     KNOWN_NAMES,
@@ -245,6 +247,16 @@ _SENTENCE = re.compile(
 )
 
 
+def of_file(name: str) -> str:
+    """Return the words in the name of a file; anything else as it is.
+
+    >>> of_file("icons/red-fox.png"), of_file("Red-fox")
+    ('red fox', 'Red-fox')
+    """
+    path = PurePosixPath(name.partition(",")[0].replace("\\", "/"))
+    return re.sub("[-_]", " ", path.stem) if A_FILE.fullmatch(name) else name
+
+
 def naming(headline: str) -> str:
     """Return a headline that names a thing; of one that is a sentence no word says what to draw."""
     return "" if _SENTENCE.search(headline) else headline
@@ -323,7 +335,8 @@ def _named(card: CardWords) -> list[Drawn]:
     several = not FIELD_WORDS["groups"].isdisjoint(card.headline.casefold().split())
     named = [each._replace(several=several or each.several) for each in named_in(naming(card.headline))]
     # What both say comes first, then what the column of symbols says, then what the headline is about.
-    symbols = [each for each in named_in(card.symbol) if not (named and each.person)]
+    file = bool(A_FILE.fullmatch(card.symbol))  # the name of a file says less
+    symbols = [each for each in named_in(of_file(card.symbol)) if not (named and (file or each.person))]
     shown = {each.subject for each in symbols}
     if named and not named[0].person:  # so does a sign in its text
         shown |= {each.subject for each in named if _emoji().get(each.subject, "\0") in card.text}

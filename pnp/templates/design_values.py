@@ -8,11 +8,10 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
-from pathlib import PurePosixPath
 from string import ascii_uppercase
 from typing import Any
 
-from pnp.load.role_guesses import A_FILE, FEW_WORDS, NAMES, NO, YES, behind, is_nought, paired, value_as_text
+from pnp.load.role_guesses import FEW_WORDS, NAMES, NO, YES, behind, is_nought, paired, value_as_text
 from pnp.model.card_looks import Design, Roles
 from pnp.model.face import Side
 from pnp.model.game import Component, Piece, Value
@@ -40,6 +39,7 @@ from pnp.templates.design_deck import (
     is_reward,
     label,
     naming,
+    of_file,
     of_one,
     said_in,
     unlike,
@@ -310,8 +310,7 @@ def _facts(
 
 def _as_title(headline: str) -> str:
     """Return a headline as a card prints it."""
-    if A_FILE.fullmatch(headline):
-        headline = re.sub("[-_]", " ", PurePosixPath(headline).stem)
+    headline = of_file(headline)
     words = headline if " " in headline else headline.replace("_", " ")
     return words[:1].upper() + words[1:] if words.islower() else words
 

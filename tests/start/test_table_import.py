@@ -225,6 +225,12 @@ def test_pictures_that_a_column_names_are_copied_and_those_that_are_not_there_ar
     assert "1 picture of Image copied into art/" in made.decided
     made = imported(tmp_path, "without.csv", "Name,Image\nFox,x/y.png\n", game="other")
     assert "no picture that Image names is here (--art-folder): none is printed" in made.decided
+    for name, text in (
+        ("a.csv", "Name,Pic\nUlf,red-fox.png\nIda,i/owl.png\n"),
+        ("b.yml", "- {name: Ulf, pic: owl.png}\n- {name: Ida, pic: x.png}\n"),
+    ):
+        made = imported(tmp_path, name, text, game="files", component=name[0])
+        assert "symbol: pic" in made.files[-2 if name == "a.csv" else -1].read_text(encoding="utf-8")
 
 
 def test_a_newer_file_brings_the_copy_up_to_date_and_keeps_the_component(tmp_path):

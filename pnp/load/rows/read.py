@@ -23,7 +23,7 @@ from pnp.load.nodes import (
     with_values,
 )
 from pnp.load.project import GameFolder, find_icon, find_inside
-from pnp.load.role_guesses import TECHNICAL
+from pnp.load.role_guesses import KNOWN_NAMES, TECHNICAL
 from pnp.load.rows.headings import COPIES, NAMES, copies_in, field_name, heading_of, read_headings, with_ids
 from pnp.load.rows.imported_markup import NOTATIONS, converted
 from pnp.load.rows.text_tables import (
@@ -324,12 +324,26 @@ def _reshaped(table: MapNode) -> tuple[MapNode, ...] | None:
             for item in value.items
         )
     if len(values) > 1 and all(isinstance(value, ScalarNode) for value in values):
-        pairs = (
-            ((Key("name", key.place), text_node(key.text, key.place)), (Key("text", value.place), value))
-            for key, value in table.entries
-        )
-        return tuple(MapNode(pair, pair[0][0].place) for pair in pairs)
+        return _named_texts(table)
     return None
+
+
+def _named_texts(table: MapNode) -> tuple[MapNode, ...]:
+    pairs = (
+        ((Key("name", key.place), text_node(key.text, key.place)), (Key("text", value.place), value))
+        for key, value in table.entries
+    )
+    return tuple(MapNode(pair, pair[0][0].place) for pair in pairs)
+
+
+def _are_texts(table: MapNode) -> bool:
+    """Say whether a mapping has a sentence for each of some names that are no headings."""
+    texts = [node.text for _, node in table.entries if isinstance(node, ScalarNode) and " " in node.text]
+    is_long = sum(map(len, texts)) > _SENTENCE * len(texts)
+    return len(texts) == len(table.entries) > 2 and is_long and KNOWN_NAMES.isdisjoint(map(field_name, table))
+
+
+_SENTENCE = 25  # Letters.
 
 
 _CARD_HEADINGS = frozenset(("name", "title", "text"))  # What a mapping has that describes one card.
@@ -350,6 +364,16 @@ def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, t
         return
     nodes = [each for _, each in node.entries]
     cards = [node for node in nodes if isinstance(node, MapNode)]
+    if len(cards) == len(nodes) > 1 and all(map(_are_texts, cards)):
+        yield (
+            name,
+            tuple(
+                _with_key(row, key)
+                for (key, _), card in zip(node.entries, cards, strict=True)
+                for row in _named_texts(card)
+            ),
+        )
+        return
     are_tables = all(map(_is_table, cards))
     if len(cards) == len(nodes) > 1 and not are_tables and set.intersection(*({*card} for card in cards)):
         yield name, tuple(_with_key(item, key) for (key, _), item in zip(node.entries, cards, strict=True))
