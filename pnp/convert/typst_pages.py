@@ -14,7 +14,7 @@ from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
 from html import unescape
-from itertools import pairwise
+from itertools import pairwise, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -100,17 +100,13 @@ def without_plain_texts(
     for block in reversed(_blocks(_parts(svg, page))):
         texts = [part.text for part in block if part.text is not None and part.text.font in fonts]
         boxes = [box for part in block for box in part.boxes]
-        for closer in (_advance_box, _ink_box):
-            if len(texts) == len(block) and _touch(boxes, above):
-                boxes = [
-                    closer(part.boxes[0], part.text, fonts[part.text.font]) for part in block if part.text
-                ]
-        if len(texts) < len(block) or _touch(boxes, above):
-            above += boxes
-        else:
+        is_plain = len(texts) == len(block)
+        if is_plain and not any(map(_is_covered, boxes, texts, repeat(fonts), repeat(above))):
             lifted += reversed(texts)
             kept.append(svg[block[-1].end : end])
             end = block[0].start
+        else:
+            above += map(_ink_box, boxes, texts, repeat(fonts)) if is_plain else boxes
     kept.append(svg[:end])
     return "".join(reversed(kept)), lifted[::-1]
 
@@ -174,21 +170,32 @@ def _look(attributes: str) -> tuple[tuple[str, Style], float, str] | None:
     return (asked_for(style), float(size), fill) if is_plain else None
 
 
-def _touch(boxes: Sequence[Box], above: Sequence[Box]) -> bool:
-    return any(
-        left < text[2] and text[0] < right and top < text[3] and text[1] < bottom
-        for left, top, right, bottom in boxes
-        for text in above
+def _is_covered(
+    around: Box, text: PlainText, fonts: Mapping[tuple[str, Style], FontFile], above: Sequence[Box]
+) -> bool:
+    """Say whether something above touches a text; what takes long is measured where a rough box is touched."""
+    return (
+        _is_touched(around, above)
+        and _is_touched(_advance_box(around, text, fonts), above)
+        and _is_touched(_ink_box(around, text, fonts), above)
     )
 
 
-def _advance_box(around: Box, text: PlainText, font: FontFile) -> Box:
+def _is_touched(box: Box, above: Sequence[Box]) -> bool:
+    left, top, right, bottom = box
+    for x1, y1, x2, y2 in above:  # noqa: SIM110 - a generator takes twice as long
+        if left < x2 and x1 < right and top < y2 and y1 < bottom:
+            return True
+    return False
+
+
+def _advance_box(around: Box, text: PlainText, fonts: Mapping[tuple[str, Style], FontFile]) -> Box:
     left, top, _, bottom = around
-    return left, top, left + (2 * _AROUND_EM + font.width(text.words)) * text.size, bottom
+    return left, top, left + (2 * _AROUND_EM + fonts[text.font].width(text.words)) * text.size, bottom
 
 
-def _ink_box(around: Box, text: PlainText, font: FontFile) -> Box:
-    left, bottom, right, top = _ink(font, text.words)
+def _ink_box(around: Box, text: PlainText, fonts: Mapping[tuple[str, Style], FontFile]) -> Box:
+    left, bottom, right, top = _ink(fonts[text.font], text.words)
     x, y = around[0] + _AROUND_EM * text.size, around[1] + _TALLEST_EM * text.size
     return x + left * text.size, y - top * text.size, x + right * text.size, y - bottom * text.size
 
