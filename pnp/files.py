@@ -440,7 +440,7 @@ def write(
     path: Path, content: bytes, *, root: Path | None = None, durable: bool = True, mode: int | None = None
 ) -> None:
     """Make `path` hold `content`; a file that already does is left alone. Raises as `writing` does."""
-    if is_file(path) and not path.is_symlink() and _holds(path, content):
+    if _holds(path, content):
         if is_within(path.parent, root or path.parent):
             sweep_once(str(real_path(path.parent)))
         return
@@ -449,8 +449,11 @@ def write(
 
 
 def _holds(path: Path, content: bytes) -> bool:
+    """Say whether a file, which is no link, has this content."""
     try:
-        return path.stat().st_size == len(content) and read_bytes(path, limit=len(content)) == content
+        there = path.lstat()
+        same = stat.S_ISREG(there.st_mode) and there.st_size == len(content)
+        return same and read_bytes(path, limit=len(content)) == content
     except OSError:  # it may be written and not read
         return False
 

@@ -13,11 +13,12 @@ from pnp.model.card_looks import ROLES, Roles
 from pnp.model.game import Value
 from pnp.text import counted, without_brackets
 
+_TABLE_WORDS = json.loads(read_package("pnp.load", "table_words.json"))
+
 
 def table_words(part: str) -> dict[str, tuple[str, ...]]:
     """Return the words of a part of table_words.json, by name."""
-    words = json.loads(read_package("pnp.load", "table_words.json"))[part]
-    return {name: tuple(each.split()) for name, each in words.items()}
+    return {name: tuple(each.split()) for name, each in _TABLE_WORDS[part].items()}
 
 
 NAMES = table_words("roles")  # Names of fields by role, the surest first.

@@ -171,8 +171,8 @@ class _Reader:
             message = f'the drawing begins with <{called.name}>, not with <svg xmlns="{SVG}">'
             raise _Foreign(Fault("PNP304", message, hint))
         self.open.append(called.name)
-        if len(self.open) > USUAL_LIMITS.depth:
-            message = f"its groups are nested more than {USUAL_LIMITS.depth} deep"
+        if len(self.open) > _DEEPEST:
+            message = f"its groups are nested more than {_DEEPEST} deep"
             raise _Foreign(Fault("PNP476", message, "leave some out"))
         is_drawn = called.is_drawn or (self._filters and called.name == "filter" and called.namespace == SVG)
         if self._left_out or around in _WORDS or not is_drawn:
@@ -184,7 +184,7 @@ class _Reader:
             if place := _place(given):
                 given = given[4:]
         is_short = sum(map(len, given)) < MOST_REMEMBERED
-        tag = (_known_tag if is_short else _Tag)(called.name, tuple(given), filters=self._filters)
+        tag = (_known_tag if is_short else _Tag)(called.name, tuple(given), self._filters)
         if tag.is_special:
             self._ids |= tag.ids
             self._references |= tag.references
@@ -238,7 +238,7 @@ class _Reader:
 class _Tag:
     """An element as its tag says it: the attributes that are kept, as they are written, and what is found in them."""
 
-    def __init__(self, name: str, given: tuple[str, ...], *, filters: bool) -> None:
+    def __init__(self, name: str, given: tuple[str, ...], filters: bool) -> None:  # noqa: FBT001
         self._filters = filters
         attributes = _paired(given)
         self.kept = dict(attributes)
@@ -282,6 +282,7 @@ class _Tag:
         return []
 
 
+_DEEPEST = USUAL_LIMITS.depth
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 

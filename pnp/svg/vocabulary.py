@@ -168,7 +168,8 @@ def _in_value(key: str, value: str) -> Iterator[Feature]:
 
 _TO_ESCAPE = re.compile(r'[&<>"\t\n\r]')
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
-_TEXT_ESCAPES = str.maketrans({sign: _ESCAPES[sign] for sign in "&<>\r"})
+_TEXT_SIGNS = frozenset("&<>\r")
+_TEXT_ESCAPES = str.maketrans({sign: _ESCAPES[sign] for sign in _TEXT_SIGNS})
 
 
 def written_attributes(element: str, attributes: Mapping[str, str]) -> str:
@@ -224,7 +225,7 @@ class SvgWriter:
 
     def text(self, letters: str) -> None:
         """Write letters."""
-        self.part(letters.translate(_TEXT_ESCAPES) if _TO_ESCAPE.search(letters) else letters)
+        self.part(letters if _TEXT_SIGNS.isdisjoint(letters) else letters.translate(_TEXT_ESCAPES))
 
     def part(self, svg: str) -> None:
         """Write part of a drawing that was written before."""

@@ -197,20 +197,24 @@ class Sandbox(ImmutableSandboxedEnvironment):
         except (TemplateNotFound, OSError, UnicodeDecodeError):
             return None
 
-    def getattr(self, obj: object, attribute: str) -> object:
+    def getattr(self, obj: Any, attribute: str) -> object:
         """Return a field before an attribute of its name, and a method as something that can only be called."""
         kind = type(obj)
         if kind is FieldProxy or isinstance(obj, dict):
             try:
-                return obj[attribute]  # type: ignore[index]  # both have items
+                return obj[attribute]
             except KeyError:
                 pass
+        elif kind is Namespace and attribute in (own := obj._Namespace__attrs):  # noqa: SLF001 - as its own method has it
+            return own[attribute]
         elif kind is TemplateFunction and attribute.startswith("_"):
             return self.unsafe_undefined(obj, attribute)
         return _only_called(super().getattr(obj, attribute))
 
-    def getitem(self, obj: object, argument: Any) -> object:
+    def getitem(self, obj: Any, argument: Any) -> object:
         """Return an item, or a field or an attribute of that name."""
+        if type(argument) is int and type(obj) in _ROWS and -len(obj) <= argument < len(obj):
+            return obj[argument]
         return _only_called(super().getitem(obj, argument))
 
     def compile(self, source: str, name: str, filename: str) -> CodeType:  # type: ignore[override]
@@ -238,6 +242,7 @@ _LONG = 1_000
 _PLAIN = frozenset({str, Markup, int, bool})
 """Most values: they are printed as they are, and are no iterators."""
 
+_ROWS = frozenset({tuple, list})
 _NOT_CALLED = _PLAIN | {float, tuple, list, type(None)}
 
 
