@@ -3,9 +3,18 @@
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from pathlib import Path
 
-from pnp.edit.card_form import Card, CardField, CardForm, ComponentSource, component_source, form_of
+from pnp.edit.card_form import (
+    Card,
+    CardField,
+    CardForm,
+    ComponentSource,
+    component_source,
+    expect_rows,
+    form_of,
+)
 from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.row_change import RowThen, with_csv_rows, with_entries, with_json_rows, with_workbook_rows
 from pnp.edit.yaml_change import KeyPath, YamlText, path_of, read_yaml_text, with_value, without_value
@@ -15,8 +24,8 @@ from pnp.load.project import Project
 from pnp.load.rows.headings import RESERVED, heading_of
 from pnp.load.rows.read import LIST_SIGN
 from pnp.load.rows.workbook import is_xlsx
-from pnp.model.diagnostics import CannotEdit, Diagnostic, Place, PnpError, in_reading_order
-from pnp.model.game import Value
+from pnp.model.diagnostics import CannotEdit, Diagnostic, Place, PnpError, has_errors, in_reading_order
+from pnp.model.game import Game, Piece, Value
 from pnp.text import listed, suggest
 
 
@@ -69,6 +78,76 @@ def check_change(change: CardChange, known: Iterable[Diagnostic] | None = None) 
     return ChangeCheck(
         tuple(FieldFinding(_field_of(finding, change.card), finding) for finding in new), loaded
     )
+
+
+def check_rows(
+    change: CardChange, component: str, game: Game, known: Sequence[Diagnostic]
+) -> ChangeCheck | None:
+    """Return what new values in rows of a text table bring, read without the other rows; None where these matter.
+
+    The `game` is as it is now. The rows as they were must give the same cards as in it, and keep their ids.
+    """
+    file = change.files[0] if len(change.files) == 1 else None
+    parts = (
+        _changed_rows(file.before or b"", file.after or b"") if file and file.path.suffix == ".csv" else None
+    )
+    if file is None or parts is None:
+        return None
+    others = tuple(unsaved for unsaved in change.project.unsaved if unsaved[0] != file.path)
+    then, now = (
+        load_game(replace(change.project, unsaved=(*others, (file.path, part))), change.game)
+        for part in parts
+    )
+    seen = {finding.anywhere for finding in (*known, *then.diagnostics)}
+    new = tuple(finding for finding in now.diagnostics if finding.anywhere not in seen)
+    found = tuple(FieldFinding("", finding) for finding in new)
+    if now.game is None or then.game is None:
+        return ChangeCheck(found, now) if then.game and has_errors(new) else None
+    before, after = (_pieces(each, component) for each in (then.game, now.game))
+    cards = _pieces(game, component)
+    if [*before] != [*after] or any(_seen(cards.get(name)) != _seen(piece) for name, piece in before.items()):
+        return None
+    saved = replace(change.project, unsaved=others)
+    expect_rows(saved, change.game, component, file.after or b"", parts)
+    pieces = tuple((cards | after).values())
+    components = (replace(each, pieces=pieces) if each.id == component else each for each in game.components)
+    return ChangeCheck(found, Loaded(replace(game, components=tuple(components)), (*known, *new)))
+
+
+def _pieces(game: Game, component: str) -> dict[str, Piece]:
+    return {piece.id: piece for each in game.components if each.id == component for piece in each.pieces}
+
+
+def _seen(piece: Piece | None) -> tuple[object, ...]:
+    return (piece.fields, piece.front, piece.back, piece.copies) if piece else ()
+
+
+MOST_LINES = 200  # Of changed rows that are read without the others.
+
+
+def _changed_rows(before: bytes, after: bytes) -> tuple[bytes, bytes] | None:
+    r"""Return a table before and after with its first rows and those that differ, empty lines above these; None for many.
+
+    >>> _changed_rows(b'a\n1\n2\n3\n"4\n"\n', b'a\n1\n2\n3\n"5\n"\n')
+    (b'a\n1\n\n\n"4\n"\n', b'a\n1\n\n\n"5\n"\n')
+    """
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    least = min(len(old), len(new))
+    top = next((at for at in range(least) if old[at] != new[at]), least)
+    same = next((at for at in range(least - top) if old[-1 - at] != new[-1 - at]), least - top)
+    begins = [
+        0,
+        *(at for at, quotes in enumerate(accumulate(line.count(b'"') for line in old), 1) if not quotes % 2),
+    ]
+    head, first = next((at for at in begins if at > 1), 0), max(at for at in begins if at <= top)
+    behind = next((len(old) - at for at in begins if at >= max(len(old) - same, first)), 0)
+    if b"\0" in after or not head or max(len(old), len(new)) - first - behind > MOST_LINES:
+        return None
+    gap = [b"\n"] * (first - head)
+    was, now = (
+        b"".join([*each[:head], *gap, *each[max(first, head) : len(each) - behind]]) for each in (old, new)
+    )
+    return was, now
 
 
 def drawn_findings(change: CardChange, found: Iterable[Diagnostic]) -> tuple[FieldFinding, ...]:

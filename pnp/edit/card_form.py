@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
+from pnp.edit.file_change import current_content
 from pnp.load.effect_text import EffectWriter
 from pnp.load.field_types import FieldType, read_field_types, typed_fields
 from pnp.load.header import read_header
@@ -127,10 +128,60 @@ def component_source(project: Project, game: str, component: str) -> ComponentSo
     """Return a component as its files have it; raises UnknownName, and CannotEdit when they cannot be read."""
     path = component_file(project, game, component)
     words = path.parent / FOLDER / project.language
-    files = (entry for folder in (path.parent, words) if folder.is_dir() for entry in os.scandir(folder))
-    known = ((file.path, file.stat()) for file in files if file.is_file())
-    state = tuple((name, at.st_mtime_ns, at.st_ctime_ns, at.st_size, at.st_ino) for name, at in sorted(known))
-    return _source(project, game, path, state)
+    state = _state(path, words)
+    ahead = _AHEAD.get(path)
+    if ahead is not None and not project.unsaved and ahead.source.rows is not None:
+        rows = ahead.source.rows.path
+        is_other = state.keys() != ahead.state.keys() or {
+            name for name, at in state.items() if at != ahead.state[name]
+        } - {str(rows)}
+        if not is_other and current_content(rows) == ahead.data:
+            return ahead.source
+        if is_other:
+            del _AHEAD[path]
+    return _source(project, game, path, tuple(state.items()))
+
+
+def _state(path: Path, words: Path) -> dict[str, tuple[int, ...]]:
+    folders = (folder for folder in (path.parent, words) if folder.is_dir())
+    files = (entry for folder in folders for entry in os.scandir(folder) if entry.is_file())
+    known = sorted((entry.path, entry.stat()) for entry in files)
+    return {name: (at.st_mtime_ns, at.st_ctime_ns, at.st_size, at.st_ino) for name, at in known}
+
+
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """A component as its files will be once its table is written: the state of the files before, and the table."""
+
+    state: Mapping[str, tuple[int, ...]]
+    data: bytes
+    source: ComponentSource
+
+
+_AHEAD: dict[Path, _Ahead] = {}
+
+
+def expect_rows(project: Project, game: str, component: str, data: bytes, parts: Sequence[bytes]) -> None:
+    """Have a component at hand as it is once `data` is written, which differs in the rows of `parts`, before and after."""
+    now = component_source(project, game, component)
+    if now.rows is None:
+        return
+    then = (replace(project, unsaved=((now.rows.path, part),)) for part in parts)
+    before, after = (
+        {card.id: card for card in _source.__wrapped__(each, game, now.path, ()).cards} for each in then
+    )
+    known = {card.id: card for card in now.cards}
+    if [*before] == [*after] and all(
+        name in known and known[name].entry.value == card.entry.value for name, card in before.items()
+    ):
+        state = _state(now.path, now.path.parent / FOLDER / project.language)
+        cards = tuple(after.get(card.id, card) for card in now.cards)
+        _AHEAD[now.path] = _Ahead(state, data, replace(now, cards=cards))
+
+
+def forget_expected() -> None:
+    """Forget what was expected: all of the tables has been read since."""
+    _AHEAD.clear()
 
 
 @lru_cache(maxsize=2)

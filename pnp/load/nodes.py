@@ -376,7 +376,7 @@ def read_palette(section: MapNode, findings: Findings) -> dict[str, str]:
 
 _Read = TypeVar("_Read")
 _IN_HAND: OrderedDict[Hashable, tuple[Any, tuple[Diagnostic, ...]]] = OrderedDict()
-MOST_IN_HAND = 6  # A table before a change and after it, as cells and as entries; the file of its component.
+MOST_IN_HAND = 12  # A table before a change and after it, as cells and as entries, changed rows alone; the file of its component.
 
 
 def in_hand(key: Hashable, findings: Findings, read: Callable[[Findings], _Read], *, keep: bool) -> _Read:

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute
 
-from pnp.edit.card_change import CardChange, changed_card, check_change, drawn_findings
+from pnp.edit.card_change import CardChange, changed_card, check_change, check_rows, drawn_findings
 from pnp.edit.card_form import card_form
 from pnp.edit.component_rows import AddedRow, changed_rows, component_table, renamed_field, table_as_csv
 from pnp.edit.file_change import Edit, EditHistory
@@ -101,7 +101,9 @@ class EditRoutes:
                 move=_names(body.get("move", [])),
                 after=str(body.get("after", "")),
             )
-            return self._write_checked(change) | {"added": added}
+            others = added or body.get("remove") or body.get("move")
+            component = "" if others else request.path_params["component"]
+            return self._write_checked(change, component) | {"added": added}
 
     def rename(self, request: Request, body: Json) -> Json:
         """Give a field of a component another name."""
@@ -140,13 +142,15 @@ class EditRoutes:
             *self._card(request), _values(body.get("values")), everywhere=[*map(str, everywhere)]
         )
 
-    def _write_checked(self, change: CardChange) -> Json:
+    def _write_checked(self, change: CardChange, component: str = "") -> Json:
+        """Write a change without a mistake. Of new values in a `component` their rows alone are read, the rest later."""
         with self._state.looking(change.game) as look:
-            known = look.loaded
-        checked = check_change(change, known)
+            known, game = look.loaded, look.game if look.is_readable else None
+        rows = check_rows(change, component, game, known) if component and game else None
+        checked = rows or check_change(change, known)
         if wrong := checked.error:
             raise CannotUse(wrong.message, wrong.hint)
-        self._state.ahead[change.game] = (change.files, checked.loaded)
+        self._state.ahead[change.game] = (change.files, checked.loaded, rows is None)
         return self._write(change)
 
     def _write(self, change: CardChange) -> Json:

@@ -18,11 +18,13 @@ from pnp.build.games import check_games
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.build.result import CheckOptions
+from pnp.edit.card_form import forget_expected
 from pnp.edit.file_change import Edit, EditHistory, FileChange, current_content
-from pnp.load.game import Loaded
+from pnp.load.game import Loaded, load_game
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import CannotUse, Diagnostic, PnpError, UnknownName, WorkerLost, in_reading_order
 from pnp.model.face import PieceSide
+from pnp.model.game import Game
 from pnp.studio.live_game import Look, PieceName, ShownFace, side_called
 from pnp.text import suggest_argument
 from pnp.watch import Changes, FileEvents, affected_games, file_state, in_force
@@ -199,7 +201,8 @@ class StudioState:
         self.cache = cache
         self.events = Events()
         self._histories: dict[str, EditHistory] = {}
-        self.ahead: dict[str, tuple[Sequence[FileChange], Loaded]] = {}
+        self.ahead: dict[str, tuple[Sequence[FileChange], Loaded, bool]] = {}
+        self._unread: dict[str, Changes] = {}  # By game: files of which only the changed rows were read.
         self.checks = CheckRuns(project, lambda game: self.events.send("check", game=game))
         self.revision = 0
         self.saved: dict[str, int] = {}
@@ -379,10 +382,13 @@ class StudioState:
                     self._read_again(look, game, theme, changes)
             self._work.notify_all()
 
-    def _read_again(self, look: Look, game: str, theme: str, changes: Changes) -> None:
+    def _read_again(
+        self, look: Look, game: str, theme: str, changes: Changes, loaded: Loaded | None = None
+    ) -> None:
+        before, is_rest = look.game, loaded is not None
         about = {"game": game, "theme": theme, "revision": self.revision}
         try:
-            look.read(changes, self._of_theme(theme), self._loaded_ahead(game, changes))
+            look.read(changes, self._of_theme(theme), loaded or self._loaded_ahead(game, changes))
         except UnknownName:  # the theme is gone
             del self._looks[game, theme]
             self.events.send("games", revision=self.revision)
@@ -391,14 +397,44 @@ class StudioState:
             self.events.send("trouble", message=str(error), **about)
             return
         gone = look.forget_gone()
-        self.events.send("data", readable=look.is_readable, gone=[str(side) for side in gone], **about)
+        if not (is_rest and look.is_readable and _cards(look.game) == _cards(before)):
+            self.events.send("data", readable=look.is_readable, gone=[str(side) for side in gone], **about)
         self._draw_some_of(look)  # what the save was about, at once
         self.events.send("findings", **about)
 
     def _loaded_ahead(self, game: str, changes: Changes) -> Loaded | None:
-        files, loaded = self.ahead.get(game, ((), None))
+        files, loaded, whole = self.ahead.get(game, ((), None, True))
         same = {file.path for file in files} == changes.keys()
-        return loaded if same and all(current_content(file.path) == file.after for file in files) else None
+        if not same or any(current_content(file.path) != file.after for file in files):
+            self._unread.pop(game, None)
+            return None
+        if whole:
+            self._unread.pop(game, None)
+        else:
+            self._unread[game] = changes
+        return loaded
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether there is a game of which only changed rows were read."""
+        return bool(self._unread)
+
+    def _read_rest(self) -> None:
+        """Read the games of which only changed rows were read, and tell what came of it."""
+        for game, changes in tuple(self._unread.items()):
+            revision = self.saved.get(game)
+            with suppress(PnpError, OSError):
+                tables = tuple(
+                    (path, data) for path in changes if (data := current_content(path)) is not None
+                )
+                loaded = load_game(replace(self.project, unsaved=tables), game)  # and keep the table at hand
+                with self._lock:
+                    if self.saved.get(game) == revision and game in self._unread:
+                        del self._unread[game]
+                        forget_expected()
+                        for (name, theme), look in tuple(self._looks.items()):
+                            if name == game:
+                                self._read_again(look, game, theme, changes, loaded)
 
     @contextmanager
     def resting(self) -> Iterator[None]:
@@ -417,6 +453,7 @@ class StudioState:
             with self._lock, suppress(PnpError, OSError):
                 self._look(game, "")
         while not self._stop.is_set():
+            self._read_rest()
             with self._lock:
                 if self._resting or not any(map(self._draw_some_of, tuple(self._looks.values()))):
                     self._work.wait()
@@ -441,6 +478,11 @@ class StudioState:
         if some and next(look.undrawn(), None) is None:
             self.events.send("findings", complete=True, **about)
         return bool(some)
+
+
+def _cards(game: Game | None) -> list[tuple[object, ...]]:
+    pieces = (piece for component in (game.components if game else ()) for piece in component.pieces)
+    return [(piece.id, piece.fields, piece.copies, piece.place, piece.headline) for piece in pieces]
 
 
 HEARTBEAT = 15.0

@@ -1,8 +1,13 @@
 """A card is changed through the studio: its form, a draft with its face, what is written, undone, refused."""
 
+import time
+
 import pytest
 from small_game import FOOD, change, write_game
 from studios import studio
+
+from pnp.load.game import load_game
+from pnp.load.project import find_project
 
 
 @pytest.fixture
@@ -139,3 +144,35 @@ def test_what_cannot_be_done_is_said_in_a_sentence(client, soup, address, body, 
     answer = client.post(address, json=body)
     assert (answer.status_code, words in answer.json()["error"]) == (status, True), answer.json()
     assert (soup / "card_data/soup/food.yaml").read_text() == FOOD
+
+
+def test_of_a_table_only_changed_rows_are_read_before_a_save_and_the_rest_after_it(soup, monkeypatch):
+    path = soup / "card_data/soup/food.csv"
+    path.write_text("name,words,copies\n" + "".join(f'Dish {each},"one,\ntwo",1\n' for each in range(40)))
+    (soup / "card_data/soup/food.yaml").write_text("kind: cards\nsize: standard\nrows: food.csv\n")
+
+    def cells(**values):
+        return client.post(ROWS, json={"cells": {"dish-30": values}, "was": {}})
+
+    with studio(soup) as (client, state):
+        assert client.get("faces/soup/food/dish-30.front.svg").status_code == 200
+        with monkeypatch.context() as changed:
+            changed.setattr("pnp.studio.edit_routes.check_change", None)  # it would read everything
+            for words in ("three", "four,\nfive"):
+                assert cells(words=words).json()["what"] == "Dish 30: words"
+                state.look_again()
+                pieces = client.get("api/games/soup/pieces").json()["pieces"]
+                assert (len(pieces), pieces[30]["fields"]["words"]) == (40, words)
+                rows = client.get(ROWS).json()["rows"]
+                assert (len(rows), rows[30]["values"][2], rows[31]["values"][2]) == (40, words, "one,\ntwo")
+            refused = cells(copies="many")
+            assert (refused.status_code, "copies" in refused.json()["error"]) == (409, True)
+        deadline = time.monotonic() + 20
+        while state.is_reading and time.monotonic() < deadline:
+            time.sleep(0.02)
+        with state.looking("soup") as look:
+            assert look.game == load_game(find_project(soup), "soup").game
+        assert cells(name="Dish 3").status_code == 200  # its id is that of another one: all are read
+        state.look_again()
+        with state.looking("soup") as look:
+            assert look.game == load_game(find_project(soup), "soup").game
