@@ -55,6 +55,7 @@ from pnp.load.project import TEMPLATE_SUFFIX, find_inside, find_template, read
 from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import STRICT, ReadRows, read_rows, with_converted_markup
+from pnp.load.rows.sides import are_brief, are_words, guess_roles, other_side
 from pnp.model.card_looks import DESIGNS, ONE_FIELD, ROLES, USUAL_DESIGN, CardWords, Design, Roles
 from pnp.model.game import Board, Component, Kind, Piece
 from pnp.model.geometry import (
@@ -223,7 +224,7 @@ def _pieces(
     if roles is None:
         names = dict.fromkeys(field for piece in drawn.values() for field in piece.fields if field != "art")
         columns = {name: [piece.fields.get(name) for piece in drawn.values()] for name in names}
-        roles = role_guesses.guess_roles(columns).roles
+        roles = guess_roles(columns).roles
     headings = found.headings if isinstance(found, ReadRows) else {}
     unlike = (
         (field, heading[:1].upper() + heading[1:].replace("_", " "))
@@ -272,11 +273,11 @@ def _field_names(node: Node, role: str) -> tuple[str, ...]:
 
 
 def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
+    backs = (other_side(roles, piece.fields) for piece in pieces)
+    faces = [*(piece.fields for piece in pieces), *(back for back in backs if roles.headline in back)]
 
     def values(*fields: str) -> list[tuple[str, ...]]:
-        return [
-            tuple(role_guesses.value_as_text(piece.fields.get(field)) for field in fields) for piece in pieces
-        ]
+        return [tuple(role_guesses.value_as_text(face.get(field)) for field in fields) for face in faces]
 
     texts = ["".join(value) for value in values(*roles.texts)]
     figures = list(zip(roles.numbers, zip(*values(*roles.numbers), strict=True), strict=bool(pieces)))
@@ -313,8 +314,8 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         letters=sorted(map(len, texts))[len(texts) * 3 // 4] if texts else 0,
         cost_letters="".join(sorted({*filter(str.isalpha, paid)})),
         quiet=quiet,
-        worded=tuple(name for name in roles.text if role_guesses.are_words(text for (text,) in values(name))),
-        brief=tuple(name for name in roles.text if role_guesses.are_brief(text for (text,) in values(name))),
+        worded=tuple(name for name in roles.text if are_words(text for (text,) in values(name))),
+        brief=tuple(name for name in roles.text if are_brief(text for (text,) in values(name))),
         together=tuple(Counter(shown).items()),
     )
 

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from unicodedata import east_asian_width, normalize
@@ -109,6 +109,10 @@ MOST: Mapping[str, int] = {"subtitle": 5, "numbers": 12, "text": 10, "flavour": 
 
 MOST_SUITS = 16
 FEW_ROWS = 8
+MOST_SAME, MOST_READ = (
+    3,
+    40,
+)  # Texts, of which fewer are no column that repeats other rows, and that tell whether one does.
 MOST_FIGURES = 4  # Numbers of a card with a corner.
 NO_CORNERS = 3  # The last names of a corner, which are one only where cards have a suit.
 _COLOURS = ("color", "colour", "couleur", "farbe", "colore")
@@ -125,12 +129,11 @@ class GuessedRoles:
     copies: Mapping[str, str]
 
 
-def guess_roles(
-    columns: Mapping[str, Sequence[Value]], *, headline: str = "", shown: Collection[str] = ()
-) -> GuessedRoles:
-    """Return the roles of fields from their values; `headline` is sure, only `shown` fields get a role."""
-    figures = {name: _Figures(name, values) for name, values in columns.items()}
-    return _Ranking(figures, headline, shown).guess()
+def roles_of(figures: Mapping[str, Sequence[Value]], headline: str, shown: Collection[str]) -> GuessedRoles:
+    """Return the roles of fields of one side from their values, as guess_roles does for both."""
+    return _Ranking(
+        {name: _Figures(name, values) for name, values in figures.items()}, headline, shown
+    ).guess()
 
 
 def is_nought(value: str) -> bool:
@@ -141,18 +144,6 @@ def is_nought(value: str) -> bool:
 def is_quiet(numbers: Sequence[str]) -> bool:
     """Say whether 0 is nothing that a card says, as two in three of the numbers are."""
     return sum(map(is_nought, numbers)) * 3 >= sum(map(bool, numbers)) * 2
-
-
-def are_words(texts: Iterable[str]) -> bool:
-    """Say whether texts are none that say yes or no: then one of them that is "No", or 0, is what a card says."""
-    filled = [text.casefold().removeprefix("\\") for text in texts if text]
-    return not {*filled} <= YES | NO and sum(text in NO for text in filled) * 3 < len(filled) * 2
-
-
-def are_brief(texts: Iterable[str]) -> bool:
-    """Say whether nearly all texts are a word or two: the same sort of fact on each card."""
-    longer = [FEW_WORDS.fullmatch(text) is None for text in texts if text]
-    return 10 * sum(longer) <= len(longer)
 
 
 def value_as_text(value: Value) -> str:
@@ -250,6 +241,10 @@ class _Figures:
         return times > 0.85 * count and not is_telling
 
     @cached_property
+    def bare(self) -> list[str]:
+        return bare(self.words)
+
+    @cached_property
     def spaced(self) -> float:
         return self.share(lambda word: " " in word)
 
@@ -334,7 +329,9 @@ class _Ranking:
         asked = any(self._all[name].share(_ASKS.search) > 0.5 for name in self._given["headline"])
         first = [] if asked else (usual or sure or names)[:1]  # no answer before those to choose from
         first = [name for name in first if name not in paired(names).values()]
-        names.sort(key=lambda name: (name not in first, [*self._all].index(name)))
+        order = {name: at for at, name in enumerate(self._all)}
+        series = {_NUMBERED.sub("", name): order[name] for name in reversed(order)}  # not torn by others
+        names.sort(key=lambda name: (name not in first, series[_NUMBERED.sub("", name)], order[name]))
 
     def _give(self, name: str, role: str, reason: str) -> None:
         if len(self._given[role]) >= MOST.get(role, 1):
@@ -446,7 +443,7 @@ class _Ranking:
 
     def _copies_of_columns(self) -> None:
         """Leave out fields that say the same as the headline or as a field before them, in other letters."""
-        known = {name: bare(self._all[name].words) for name in self._given["headline"]}
+        known = {name: self._all[name].bare for name in self._given["headline"]}
         for name, each in list(self._open.items()):
             label = self._labelled(each) if name not in self._shown else ""
             plain = _PLAIN.sub("", name)
@@ -454,9 +451,12 @@ class _Ranking:
                 self._leave(name, f"a label of {label}" if label else f"a copy of {plain}")
                 self._copies |= {} if label else {name: plain}
                 continue
-            words = bare(each.words)
+            words = self._all[name].bare
             if each.mean > LONG and name not in self._shown and (held := self._held_by(each, words)):
                 self._leave(name, f"it repeats {held}")
+                continue
+            if each.mean > LONG and name not in self._shown and self._is_made_of_other_rows(name):
+                self._leave(name, "other cards say it")
                 continue
             same = (
                 other
@@ -479,17 +479,29 @@ class _Ranking:
         """Return the text that stands in a longer one, with the headline of each card; "" for none."""
         headline = self._given["headline"]
         texts = [name for name, other in self._open.items() if LONG / 2 < other.mean < each.mean]
-        within = [n for n in (*headline, *texts) if _is_within(bare(self._all[n].words), words)]
+        within = [n for n in (*headline, *texts) if _is_within(self._all[n].bare, words)]
         return (
             max(within[1:], key=lambda n: self._all[n].mean) if within[1:] and within[0] in headline else ""
         )
+
+    def _is_made_of_other_rows(self, name: str) -> bool:
+        """Say whether a formula has joined each text of cells of another row, of which one is long."""
+        others = [self._all[other].bare for other in (*self._given["headline"], *self._open) if other != name]
+        rows = [sorted(filter(None, row), key=len, reverse=True) for row in zip(*others, strict=True)]
+        filled = [(own, text) for own, text in enumerate(self._all[name].bare) if text]
+        texts, missed = filled[:MOST_READ], 0
+        for own, text in texts:
+            missed += not any(_is_joined(row, text) for at, row in enumerate(rows) if at != own)
+            if missed * 10 > len(texts):
+                break
+        return missed * 10 <= len(texts) and len({text for _, text in texts}) > MOST_SAME
 
     def _labelled(self, each: _Figures) -> str:
         plain = [_LABEL.sub("", word) for word in each.words]
         if plain == each.words or each.numeric:
             return ""
         others = (name for name in self._all if name != each.name and len(self._all[name].distinct) > 1)
-        return next((name for name in others if _are_alike(bare(plain), bare(self._all[name].words))), "")
+        return next((name for name in others if _are_alike(bare(plain), self._all[name].bare)), "")
 
     def _first(self, role: str, names: Sequence[str], fits: Callable[[_Figures], bool], reason: str) -> None:
         if name := next((name for name in names if name in self._open and fits(self._open[name])), None):
@@ -591,6 +603,17 @@ def bare(words: Sequence[str]) -> list[str]:
     """Return words without what differs in copies of them: capitals, accents, signs and marks."""
     plain = (normalize("NFKD", word).casefold().replace("\u0131", "i") for word in words)
     return [re.sub(r"<[^<>]*>|\W|_", "", word) for word in plain]
+
+
+def _is_joined(cells: Sequence[str], text: str) -> bool:
+    """Say whether a text is made of some of these cells, given the longest first."""
+    if not cells or len(cells[0]) < LONG / 2 or cells[0] not in text:
+        return False
+    joined = 0
+    for cell in cells:
+        joined += cell in text
+        text = text.replace(cell, " ", 1)
+    return joined > 1 and not text.strip()
 
 
 def _is_within(words: Sequence[str], longer: Sequence[str]) -> bool:

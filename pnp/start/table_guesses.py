@@ -16,7 +16,6 @@ from pnp.load.role_guesses import (
     OTHER_SCRIPTS,
     GuessedRoles,
     bare,
-    guess_roles,
     value_as_text,
 )
 from pnp.load.rows.headings import (
@@ -32,6 +31,7 @@ from pnp.load.rows.headings import (
 )
 from pnp.load.rows.imported_markup import icon_names_in, notations_in
 from pnp.load.rows.read import Reading, ReadRows, Rows, rows_in, rows_of_file, rows_of_table, rows_with_fields
+from pnp.load.rows.sides import guess_roles
 from pnp.load.rows.text_tables import TEXT_SUFFIXES, likely_encoding
 from pnp.load.rows.workbook import SUFFIXES, Workbook, headings_of
 from pnp.load.yaml_source import parse_noting
@@ -306,7 +306,8 @@ def _fillings(columns: Mapping[str, Sequence[Value]], guessed: GuessedRoles) -> 
     found: dict[str, tuple[str, int]] = {}
     for name, reason in guessed.left_out.items():
         for other in kept if reason not in ("empty", "not asked for") else ():
-            if f"_{other}_" not in f"_{name}_" and guessed.copies.get(name) != other:
+            part_of = f"_{other}_" in f"_{name}_" or guessed.copies.get(name) == other
+            if not (part_of and {name, other} <= columns.keys()):
                 continue
             rows = list(
                 zip(*(bare(list(map(value_as_text, columns[each]))) for each in (name, other)), strict=True)

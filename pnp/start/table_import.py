@@ -443,7 +443,8 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
         limits |= dict.fromkeys(roles.footer, " (not on playing cards)")
     for role, names in roles.fields.items():
         same = role == "suit" and names[0] in roles.subtitle
-        shown = [_shown(heading(name)) + limits.get(name, "") for name in names]
+        of_table = [name for name in names if role != "back" or name in columns.fields.values()]
+        shown = [_shown(heading(name)) + limits.get(name, "") for name in of_table]
         shown += ["its values have colours"] if same else []
         lines += _wrapped(f"{role + ':':<10}", shown)
     lines += _wrapped("not printed:", _grouped(plan.guessed.left_out, heading))

@@ -12,6 +12,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from pnp.load.role_guesses import FEW_WORDS, NAMES, NO, YES, behind, is_nought, paired, value_as_text
+from pnp.load.rows.sides import LETTERS_PER_BREAK, other_side
 from pnp.model.card_looks import Design, Roles
 from pnp.model.face import Side
 from pnp.model.game import Component, Piece, Value
@@ -64,8 +65,6 @@ MOST_LETTERS = {"line": 48, "number": 9}  # Of a field in one line, and of one i
 LETTERS_PER_MM2 = 0.11
 """So many letters of a text surely fit on a card beside all else, at the smallest size that is easy to read."""
 
-LETTERS_PER_BREAK = 25  # So many letters have room in what the end of a line leaves white.
-
 
 def look_of(title: str, palette: Mapping[str, str], design: Design | None = None, name: str = "") -> Values:
     """Return what a deck shares: colours, emblem (by the `name` on backs, or a star), arrangement, times."""
@@ -114,18 +113,25 @@ Number = tuple[str, str, str, int, str, Tokens]
 @lru_cache(maxsize=64)
 def _on_side(design: Design, side: Side | None) -> Design:
     roles = design.roles
-    likes = {name: behind(name) for name in roles.back}
+    likes = {name: behind(name) or name for name in roles.back}
     flavour = tuple(name for name in likes if likes[name] in NAMES["flavour"])
     if side == "front":
         return replace(design, roles=replace(roles, back=()))
     if side is None:
         text = (*roles.text, *(name for name in likes if name not in flavour))
         return replace(design, roles=replace(roles, text=text, flavour=(*roles.flavour, *flavour), back=()))
-    named = [name for name in likes if likes[name] in NAMES["headline"]]
-    types = [name for name in likes if likes[name] in (*roles.subtitle, *NAMES["subtitle"])]
-    text = tuple(name for name in likes if name not in (*named, *types, *flavour))
-    subtitle = (*roles.subtitle, *(name for name in types if likes[name] not in roles.subtitle))
-    back = Roles("".join(named[:1]), subtitle, suit=roles.suit, text=text, flavour=flavour)
+    known = dict.fromkeys(likes.values())
+    headline = next((name for name in known if name in (roles.headline, *NAMES["headline"])), "")
+    subtitle = (*roles.subtitle, *(name for name in known if name in NAMES["subtitle"]))
+    numbers = tuple(name for name in roles.numbers if name in known)
+    cost, flavour = roles.cost if roles.cost in known else "", tuple(likes[name] for name in flavour)
+    placed = (headline, cost, *subtitle, *numbers, *flavour)
+    order = dict.fromkeys((*roles.text, *known))
+    text = tuple(name for name in order if name in known and name not in placed)
+    subtitle = tuple(dict.fromkeys(subtitle))
+    if text[:1] != roles.text[:1] and {*text[:1]} <= {*roles.back}:  # with its name, as below a text
+        text = ("", *text)
+    back = Roles(headline, subtitle, cost, "", numbers, roles.suit, "", text, flavour)
     return replace(design, roles=back)
 
 
@@ -139,8 +145,8 @@ def design_values(
     side: Side | None = None,
 ) -> Values:
     """Return a piece's fields by role: texts, numbers, colours, drawing; a `side` if its back has a text."""
-    if side == "back":  # the type that it has there is that of the front
-        fields = {**fields, **{behind(name): fields[name] for name in design.roles.back if fields.get(name)}}
+    if side == "back":
+        fields, headline = _behind(design.roles, fields, headline)
     deck, design = deck_of(design), _on_side(design, side)
     roles = design.roles
     short, long = _short_and_long(roles, fields)
@@ -164,6 +170,7 @@ def design_values(
         corner = next(filter(str.isdecimal, known), corner)
     figures = _figures(short.get(roles.cost, ""), corner, numbers, said["text"], colours)
     return {
+        "turned": side == "back" and bool(roles.headline),
         "headline": _as_title((side and value_as_text(fields.get(roles.headline))) or headline),
         "epithet": epithet,
         "subtitle": " · ".join(line),
@@ -176,6 +183,16 @@ def design_values(
         "mark": deck.marks.get(value_as_text(fields.get(deck.marked)), ""),
         **_crested(deck, headline, accent, drawn, _kind(roles, short, suit)),
     }
+
+
+def _behind(roles: Roles, fields: Mapping[str, Value], headline: str) -> tuple[Mapping[str, Value], str]:
+    """Return a back's headline and its fields as the front calls them, with the type of a card of its name."""
+    own = other_side(roles, fields)
+    named = next(
+        (value_as_text(own[name]) for name in own if name in (roles.headline, *NAMES["headline"])), ""
+    )
+    shared = (roles.suit,) if named else (roles.suit, *roles.subtitle)
+    return {name: fields.get(name) for name in shared if name} | own, named or headline
 
 
 def _short_and_long(roles: Roles, fields: Mapping[str, Value]) -> tuple[dict[str, str], list[str]]:
@@ -450,7 +467,8 @@ def own_back(component: Component, piece: Piece) -> str:
         if (text := value_as_text(fields.get(name)))
     )
     inner = (component.size.width - 2 * component.safe) * (component.size.height - 2 * component.safe)
-    return "rest" if letters > LETTERS_PER_MM2 * inner else "texts" * has_texts
+    most = LETTERS_PER_MM2 * inner * (1.5 if has_texts else 1)  # in small letters, rather than on the back
+    return "rest" if letters > most else "texts" * has_texts
 
 
 def kind_words(text: str, suits: Sequence[str]) -> str:

@@ -1053,7 +1053,8 @@ def test_a_front_is_full_before_anything_goes_on_the_back(tmp_path):
     rows = "".join(
         f'{name},{first},"{chr(10).join([part, ""] * count)}"\n' for name, count in (("Fox", 6), ("Owl", 40))
     )
-    project = game_of(tmp_path, deck=(f"Name,Text,More\n{rows}",))
+    roles = "roles: {headline: name, text: [text, more]}"
+    project = game_of(tmp_path, deck=(f"Name,Text,More\n{rows}", roles))
     (checked,) = check_games(project, ("deck",), CheckOptions(cache=False))
     assert {each.piece for each in checked.diagnostics if each.code == "PNP422"} == {"deck/owl"}
     output = built(project)
@@ -1064,10 +1065,10 @@ def test_a_front_is_full_before_anything_goes_on_the_back(tmp_path):
 
 
 SIDES = f"""\
-Name,Type,Text,Quote,Back Name,Back Type,Back Text,Back Flavor
-Owl,Bird,Draw a card.,Hoot.,Moon Owl,Spirit,"{LONG[:300]}",It has seen the sea.
-Fox,Beast,Hide.,,,,"{LONG[:200]}",
-Imp,Beast,Hide.,,,,,
+Name,Type,Text,Quote,Attack,Luck,Back Name,Back Type,Back Text,Back Flavor,Back Attack,Back Speed
+Owl,Bird,Draw a card.,Hoot.,2,77,Moon Owl,Spirit,"{LONG[:300]}",It has seen the sea.,38,49
+Fox,Beast,Hide.,,1,66,,,"{LONG[:200]}",,,
+Imp,Beast,Hide.,,3,55,,,,,,
 """
 
 
@@ -1090,10 +1091,11 @@ def test_texts_for_the_other_side_make_a_face_like_the_front(tmp_path, design):
     }
     assert "draws one bucket" in words["owl.back"] + words["fox.back"]
     assert "draws one bucket" not in words["owl.front"] + words["fox.front"]
-    for name in ("moon owl", "spirit", "it has seen the sea."):
+    for name in ("moon owl", "spirit", "it has seen the sea.", "38", "49", "speed"):
         assert (name in words["owl.back"], name in words["owl.front"]) == (True, False)
     assert "fox" in words["fox.back"]
     assert "beast" in words["fox.back"]
+    assert not any(number in words["owl.back"] + words["fox.back"] for number in ("77", "66"))
     assert not any(label in words["owl.back"] for label in ("back", "text", "flavo", "bird", "continued"))
     assert words["imp.back"] == ""
 

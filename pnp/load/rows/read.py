@@ -26,6 +26,7 @@ from pnp.load.project import GameFolder, find_icon, find_inside
 from pnp.load.role_guesses import KNOWN_NAMES, TECHNICAL
 from pnp.load.rows.headings import COPIES, NAMES, copies_in, field_name, heading_of, read_headings, with_ids
 from pnp.load.rows.imported_markup import NOTATIONS, converted
+from pnp.load.rows.sides import with_other_sides
 from pnp.load.rows.text_tables import (
     COMMENT,
     EXAMPLE,
@@ -479,6 +480,8 @@ def rows_with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRo
 
     entries = tuple(with_values(entry, as_list) for entry in entries)
     entries, merged = (entries, "") if reading.strict else _merged(entries)
+    if not reading.strict and not merged:
+        entries, merged = with_other_sides(entries, headings)
     return ReadRows(entries, headings, tuple(lists), "id", rows.left_out, merged)
 
 
