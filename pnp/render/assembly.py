@@ -29,19 +29,19 @@ STEPS_OF: Mapping[str, Sequence[str]] = {
 }
 """The steps that take a tool."""
 
-MINUTES_EACH: Mapping[float, frozenset[str]] = {
-    0.2: frozenset({"corner"}),
-    0.3: frozenset({"stick"}),
-    0.5: frozenset({"strips", "strip", "cut-2", "cut-3", "cut-4", "glue-on-disc"}),
-    0.8: frozenset({"cut-out", "circles", "punch-out"}),
-    2: frozenset({"stand-glue"}),
-    5: frozenset({"die-glue", "d4-glue"}),
-    20: frozenset({"box-bottom"}),
+MINUTES_EACH: Mapping[float, Sequence[str]] = {
+    0.2: ["corner"],
+    0.3: ["stick"],
+    2: ["stand-glue"],
+    5: ["die-glue", "d4-glue"],
+    20: ["box-bottom"],
+    0.5: ["strips", "strip", "cut-2", "cut-3", "cut-4", "glue-on-disc"],
+    0.8: ["cut-out", "circles", "punch-out"],
 }
-MINUTES_A_SHEET: Mapping[float, frozenset[str]] = {
-    4: frozenset({"staple", "glue-halves", "glue-on"}),
-    6: frozenset({"on-board", "backs-on-board", "pin", "wrap-front", "wrap-back"}),
-    8: frozenset({"whole-on-board", "whole-on-both-sides"}),
+MINUTES_A_SHEET: Mapping[float, Sequence[str]] = {
+    4: ["staple", "glue-halves", "glue-on"],
+    8: ["whole-on-board", "whole-on-both-sides"],
+    6: ["on-board", "backs-on-board", "pin", "wrap-front", "wrap-back"],
 }
 """How long the steps take that take long: for each piece, and for each sheet."""
 
@@ -82,9 +82,12 @@ class Section:
         """About how long it takes, without drying."""
         fronts = [sheet for sheet in self.sheets if sheet.side == "front"]
         pieces = {(sheet.component, each.piece, each.copy) for sheet in fronts for each in sheet.placements}
-        each = sum(minutes * len(steps & {*self.steps}) for minutes, steps in MINUTES_EACH.items())
-        a_sheet = sum(minutes * len(steps & {*self.steps}) for minutes, steps in MINUTES_A_SHEET.items())
-        return len(pieces) * each + len(fronts) * a_sheet
+        counted = ((len(pieces), MINUTES_EACH), (len(fronts), MINUTES_A_SHEET))
+        return sum(
+            count * minutes * len({*steps} & {*self.steps})
+            for count, known in counted
+            for minutes, steps in known.items()
+        )
 
 
 def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> tuple[Section, ...]:

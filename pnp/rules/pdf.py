@@ -166,8 +166,7 @@ def booklet(pages: bytes, paper: str, turn: Backs = "long-edge") -> bytes:
     width, height = (float(side) * 72 / 25.4 for side in (size.height, size.width))
     with Pdf.open(io.BytesIO(pages)) as source, Pdf.new() as target:
         forms = [target.copy_foreign(form_of(page)) for page in source.pages]
-        sides = spreads(len(forms)) if turn in TURNED else _pairs(len(forms))
-        for count, side in enumerate(sides):
+        for count, side in enumerate(spreads(len(forms), folded=turn in TURNED)):
             shown = {f"/P{number}": forms[number] for number in side if number is not None}
             page = target.add_blank_page(page_size=(width, height))
             if turn == "long-edge" and count % 2:
@@ -195,23 +194,19 @@ def booklet(pages: bytes, paper: str, turn: Backs = "long-edge") -> bytes:
     return out.getvalue()
 
 
-def spreads(pages: int) -> Iterator[tuple[int | None, int | None]]:
+def spreads(pages: int, *, folded: bool = True) -> Iterator[tuple[int | None, int | None]]:
     """Yield what lies left and right on each side of each sheet, pages counted from 0; None is blank.
 
-    >>> list(spreads(4)), list(spreads(5))
-    ([(3, 0), (1, 2)], [(None, 0), (1, None), (None, 2), (3, 4)])
+    >>> list(spreads(4)), list(spreads(5)), list(spreads(3, folded=False))
+    ([(3, 0), (1, 2)], [(None, 0), (1, None), (None, 2), (3, 4)], [(0, 1), (2, None)])
     """
-    count = -(-pages // 4) * 4
+    count = -(-pages // 4) * 4 if folded else pages + pages % 2
     for first in range(count // 2):
         last = count - 1 - first
         side = (last, first) if first % 2 == 0 else (first, last)
+        side = side if folded else (2 * first, 2 * first + 1)
         left, right = (page if page < pages else None for page in side)
         yield left, right
-
-
-def _pairs(pages: int) -> Iterator[tuple[int | None, int | None]]:
-    for left in range(0, pages, 2):
-        yield left, left + 1 if left + 1 < pages else None
 
 
 def _beside_the_fold(
