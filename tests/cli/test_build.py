@@ -34,7 +34,7 @@ def test_a_build_leaves_this_tree_and_says_what_is_new(built, pnp):
         "output/soup/a4/build.pdf: 1 sheet, 1 page, unchanged",
     ]
     said = words(built / "output/soup/a4/build.pdf")
-    assert "The game: print.pdf, 1 sheet of A4" in said
+    assert "print.pdf: 2 sheets of A4, 1 of them for the game" in said
     assert "Cooked by Ann. Version 1.2." in said
 
 

@@ -194,7 +194,9 @@ def test_a_build_brings_the_rules_to_read_and_to_fold(cooked, ready):
         assert "Cook with 3 foods." in words(cooked / name)
     assert sorted(manifest(ready)["rules"]) == sorted(FILES)
     page = words(cooked / "a4/build.pdf")
-    assert page.index("The rules: pages 3 to 4, both sides") < page.index("Print at 100")
+    assert page.index("pages 1 to 4, this guide and the rules, on plain paper, both sides") < page.index(
+        "Print at 100"
+    )
     assert "Every card and piece" in words(cooked / "reference.pdf")
     assert "Every card and piece" not in words(cooked / "rules.pdf")
 
