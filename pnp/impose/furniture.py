@@ -235,16 +235,19 @@ def _small_print(areas: Sequence[FreeArea], wordings: Sequence[str], measure: Me
     alone = [[area] for area in sorted(wide, key=lambda area: not area.holds(0, clear))]
     for text in wordings:
         for choices in (alone, [wide], [areas]):
-            for size, choice in product(SMALL_SIZES, choices):
-                captions = _flowed(choice, text.split(" "), size, measure)
+            for whole, size, choice in product((True, False), SMALL_SIZES, choices):
+                captions = _flowed(choice, text.split(" "), size, measure, whole=whole)
                 if captions is not None:
                     return captions
     return ()
 
 
 def _flowed(
-    areas: Sequence[FreeArea], words: Sequence[str], size: float, measure: Measure
+    areas: Sequence[FreeArea], words: Sequence[str], size: float, measure: Measure, *, whole: bool
 ) -> tuple[Caption, ...] | None:
+    """Return the words in the areas, or None; `whole` sentences alone are followed by another area."""
+    if whole and DOT in words:
+        return None
     captions: list[Caption] = []
     waiting = list(words)
     for area in areas:
@@ -258,6 +261,10 @@ def _flowed(
                 break
             lines.append(" ".join(waiting[:count]).removesuffix(f" {DOT}"))
             waiting = waiting[count:]
+        while whole and waiting and lines and not lines[-1].endswith("."):
+            *kept, word = lines.pop().split(" ")
+            waiting = [word, *waiting]
+            lines += [" ".join(kept)] if kept else []
         if lines:
             depth = line_depth(size, len(lines))
             clear = 0.0 if area.leftover else min(FURNITURE_CLEAR, area.depth - depth)

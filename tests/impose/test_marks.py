@@ -265,6 +265,21 @@ def test_small_print_names_the_author_as_long_as_anybody():
     ]
 
 
+def test_a_sentence_of_the_small_print_is_not_broken_between_two_margins():
+    about = {
+        "credits": "Game by Mark O'Connor, © 2018 Gangway Games LLC. Cards redrawn for this print-and-play edition.",
+        "notice": "Unofficial reconstruction, for personal use.",
+        "licence": "Drawings and data under the MIT License.",
+    }
+    (front, _) = planned(
+        soup("a b c d e f g h i", **about), measure=lambda text, size: 0.159 * len(text) * size
+    ).sheets
+    *_, small = front.captions
+    last_of = {caption.x: caption.text for caption in front.captions if caption.size == small.size}
+    assert len(last_of) > 1
+    assert all(text.endswith((".", "1.2")) for text in last_of.values())
+
+
 def test_full_bleed_shows_where_there_is_room_beside_it():
     (front,) = planned(soup("a b c d e f g h i"), backs="none").sheets
     assert bounds(p.clip for p in front.placements) == Rect(5.5, 11.5, 199, 274)
