@@ -20,7 +20,7 @@ from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, sheet_
 from pnp.build.result import PRINT, SheetFile
 from pnp.build.rules_files import BOOKLET, RULES, turn_of
 from pnp.export.manifest import NAME, address_of, entries_of, files_show, how_made, read
-from pnp.export.pdf import MANY, Part, merged, page_count, pages_in_print
+from pnp.export.pdf import MANY, MANY_PAGES, Part, merged, page_count, pages_in_print
 from pnp.export.pdf_objects import UNREADABLE_PDF, PdfMetadata, words_of
 from pnp.files import digest_of_file, write
 from pnp.impose.layouts import papers_with_room
@@ -38,7 +38,7 @@ from pnp.render.guide_page import ID as GUIDE
 from pnp.render.guide_page import Entry, PrintJob, guide, has_room
 from pnp.rules.pdf import FOLDED
 from pnp.text import listed
-from pnp.verify.comparison import LIMITS, made_again
+from pnp.verify.comparison import LIMITS, made_again, open_finished
 from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import Workers
 
@@ -84,9 +84,6 @@ def items_of(drawn: DrawnGame, paper: Paper) -> tuple[PrintItem, ...]:
     packs = {pack.name: pack.parts for pack in drawn.shared if pack.paper == paper}
     on_paper = [part.component for part in drawn.components if part.sheets.get(paper.name)]
     return in_print_order(on_paper, packs)
-
-
-MANY_PAGES = 2000  # A component on more sides of sheets is printed from its own file.
 
 
 def is_too_long(drawn: DrawnGame) -> bool:
@@ -311,7 +308,8 @@ def _files(
     whole = folder / paper.name / PRINT
     before = 0
     for part in parts_printed(folder, game, paper, manifest):
-        count = page_count(part)
+        with open_finished(part.path) as pdf:
+            count = page_count(pdf)
         if whole.is_file():
             pages = pages_in_print(part, count)
             yield whole, part.path.stem, {own: before + at for at, own in enumerate(pages, 1) if own}

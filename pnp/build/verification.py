@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from pikepdf import Dictionary, Page
+from pikepdf import Dictionary, Pdf
 from PIL import Image, UnidentifiedImageError
 
 from pnp.build.build_cache import open_cache
@@ -22,7 +23,7 @@ from pnp.convert.engines import ENGINES
 from pnp.export.cut_files import can_write, cut_files, found_cut_files
 from pnp.export.image_files import contact_path
 from pnp.export.manifest import NAME, fingerprint_of, how_made, read
-from pnp.export.pdf import write_pdf
+from pnp.export.pdf import page_count, write_pdf
 from pnp.export.pdf_objects import DUPLEX, UNREADABLE_PDF, metadata_of, moment_in
 from pnp.export.svg_files import svg_files
 from pnp.files import is_within, opened, read_bytes, write
@@ -42,7 +43,7 @@ from pnp.render.guide_page import has_room
 from pnp.rules.pdf import FOLDED, booklet
 from pnp.rules.pdf import PAGES as RULES_PAGES
 from pnp.text import counted, listed, one_line
-from pnp.verify.comparison import PAGES, Fault, made_again, open_finished
+from pnp.verify.comparison import PAGES, Fault, made_again, read_finished
 from pnp.verify.page_looks import FOLDER as PICTURES
 from pnp.verify.page_looks import remove_pictures
 from pnp.workers.tasks import Workers, workers
@@ -395,10 +396,8 @@ def _wrong_edition(
     context: BuildContext, path: Path, game: Game, edition: tuple[RulesDocument, str] | None
 ) -> Iterator[Fault]:
     try:
-        with open_finished(path) as pdf:
-            digest, date = str(pdf.docinfo.get("/Keywords", "")), moment_in(pdf)
-            size = _page_size(pdf.pages[0], folded=path.name == BOOKLET)
-            wish = str(pdf.Root.get("/ViewerPreferences", Dictionary()).get("/Duplex", ""))
+        about = partial(_about_rules, folded=path.name == BOOKLET)
+        digest, date, size, wish = read_finished(path, about, context.workers)
         if edition is None or digest != edition[1]:
             yield OF_RULES, "does not match the current data"
             return
@@ -418,10 +417,13 @@ def _wrong_edition(
         yield OF_RULES, f"is not as typeset: page {page.page}: {page}"
 
 
-def _page_size(page: Page, *, folded: bool) -> Size:
+def _about_rules(pdf: Pdf, *, folded: bool) -> tuple[str, datetime | None, Size, str]:
+    page = pdf.pages[0]
     corners = page.resources.XObject["/P0"].BBox if folded else page.mediabox
     left, bottom, right, top = (float(edge) * MM_PER_PT for edge in corners.as_list())
-    return Size(right - left, top - bottom)
+    wish = str(pdf.Root.get("/ViewerPreferences", Dictionary()).get("/Duplex", ""))
+    digest, size = str(pdf.docinfo.get("/Keywords", "")), Size(right - left, top - bottom)
+    return digest, moment_in(pdf), size, wish
 
 
 # Guides: how to print and build the game on each paper.
@@ -438,8 +440,7 @@ def _wrong_guide(
         return
     words = metadata_of(drawn.game, replace(drawn.game.components[0], title=GUIDE_TITLE), paper)
     try:
-        with open_finished(path) as pdf:
-            count = len(pdf.pages)
+        count = read_finished(path, page_count, context.workers)
         blank = Sheet(GUIDE, paper.name, paper.size, "front", "none", 1, count, 1, ())
         sheets = [replace(blank, number=number, page=number) for number in range(1, count + 1)]
         make = partial(write_pdf, sheets=sheets, pages=FacePages((), {}), meta=words)

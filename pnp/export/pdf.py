@@ -356,7 +356,7 @@ def merged(
             firsts.append(len(printed))
             source = opened.enter_context(pdf_objects.open_pdf(read_bytes(part.path, limit=LARGEST)))
             _drop_links(source)
-            for number in pages_in_print(part, len(source.pages)):
+            for number in pages_in_print(part, page_count(source)):
                 if number is None:
                     pdf.add_blank_page(page_size=_size(pdf.pages[-1]))
                 else:
@@ -378,10 +378,14 @@ def merged(
     return out.getvalue(), printed
 
 
-def page_count(part: Part) -> int:
-    """Return how many pages a part has in its own file. Raises OSError and PdfError for one that cannot be read."""
-    with pdf_objects.open_pdf(read_bytes(part.path, limit=LARGEST)) as pdf:
-        return len(pdf.pages)
+MANY_PAGES = 2000  # A component on more sides of sheets is printed from its own file.
+
+
+def page_count(pdf: Pdf) -> int:
+    """Return how many pages a file has that is part of what is printed. Raises ValueError for one with too many."""
+    if (count := len(pdf.pages)) > MANY_PAGES:
+        raise ValueError(f"it has {count} pages, more than {MANY_PAGES}")
+    return count
 
 
 def _size(page: Page) -> tuple[float, float]:

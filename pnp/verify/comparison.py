@@ -82,6 +82,19 @@ def open_finished(path: Path) -> Pdf:
     return Pdf.open(path, attempt_recovery=False)
 
 
+def read_finished(path: Path, read: Callable[[Pdf], Any], workers: Workers) -> Any:
+    """Return what `read` tells of a PDF, which a limited process opens. Raises what UNREADABLE_PDF lists."""
+    try:
+        return workers.run(_read, path.absolute(), read, limits=LIMITS)
+    except WorkerDied as died:
+        raise ValueError(f"to read it {died.reason}") from died
+
+
+def _read(path: Path, read: Callable[[Pdf], Any]) -> Any:
+    with open_finished(path) as pdf:
+        return read(pdf)
+
+
 def made_again(
     path: Path, make: Callable[[Path], object], workers: Workers, *, drawn: bool = True
 ) -> Difference:

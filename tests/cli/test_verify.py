@@ -180,6 +180,16 @@ def test_a_file_that_is_not_as_it_was_built_is_found(file, spoil, built, pnp):
     assert pnp("verify").status == 1
 
 
+def test_a_guide_with_endless_pages_is_no_work(built, pnp):
+    path = built / "output/soup/a4/build.pdf"
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        pdf.Root.Pages.Kids = pikepdf.Array([pdf.Root.Pages.Kids[0]] * 2001)
+        pdf.Root.Pages.Count = 2001
+        pdf.save(path)
+    said = "a4/build.pdf: this is not a complete PDF from pnp (it has 2001 pages, more than 2000)"
+    assert said in pnp("verify").err
+
+
 def shortened_numbers(path):
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
         for holder in (each for each in pdf.objects if isinstance(each, pikepdf.Dictionary | pikepdf.Array)):
