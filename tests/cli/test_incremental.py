@@ -287,13 +287,15 @@ def test_a_save_while_the_build_runs_is_neither_passed_over_nor_mistaken(game, t
     assert unlike_a_clean_build(game, 1) == set()
 
 
-def test_the_same_faces_and_another_font_of_the_rules_are_other_rules(game):
+def test_the_same_faces_and_another_font_or_date_of_the_rules_are_other_rules(game, monkeypatch):
     build = ["build", "-q", "--paper", "a4"]
     game.put("card_data/soup/rules.yaml", "object: Eat the soup.\n")
     assert run(build) == 0
     game.put("fonts/title.ttf", FontFile(BODY_FONT).renamed("Fredoka One"))
-    assert (run(build), run([*build, "--no-cache", "--out", "new"])) == (0, 0)
-    assert contents(game.root / "output") == contents(game.root / "new")
+    for date in ("", "7"):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", date)
+        assert (run(build), run([*build, "--no-cache", "--out", "new"])) == (0, 0)
+        assert contents(game.root / "output") == contents(game.root / "new")
 
 
 def test_faces_that_are_converted_or_placed_otherwise_are_other_sheets(game, tmp_path):

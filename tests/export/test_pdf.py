@@ -313,6 +313,20 @@ def test_it_looks_and_reads_like_one_written_at_once(long, short):
         assert one.Root.keys() == other.Root.keys()
 
 
+def test_objects_that_are_kept_are_those_of_their_numbers():
+    class Kept(dict[str, bytes]):
+        put = dict.__setitem__
+
+    chunk, faces, kept = (
+        in_parts().chunks[0],
+        [(FACES["a"].key, 0), (FACES["b"].key, 1)],
+        pdf.SegmentMakers(store=Kept()),
+    )
+    assert [kept.segment(chunk, faces, first) for first in (9, 20)] == [
+        pdf.face_segment(chunk, faces, first) for first in (9, 20)
+    ]
+
+
 def test_a_title_that_looks_like_an_object_is_a_title(tmp_path, monkeypatch):
     monkeypatch.setattr(pdf, "MANY", 0)
     odd = "5 0 R (a) << /PnpFace (x) /PnpLater 1 >> \\ endobj\nstream\n /Type /Catalog >>"

@@ -182,6 +182,10 @@ def postscript(pdf):
     add(pdf, "/Ps Do", XObject={"/Ps": pdf.make_stream(b"showpage", Type=Name.XObject, Subtype=Name.PS)})
 
 
+def thin_in_a_form(pdf):
+    add(pdf, "1 w /In Do .1 w /In Do", XObject={"/In": form(pdf, "0 0 m 9 9 l S", BBox=Array([0, 0, 9, 9]))})
+
+
 def stencilled(pdf):
     pdf.Root.OutputIntents[0].DestOutputProfile = pdf.make_stream(cmyk_profile(), N=4)
     stencil = picture(pdf, 8, 1, pixel=b"\0")
@@ -206,6 +210,7 @@ FAULTS = [
     (lambda pdf: add(pdf, "q 9 0 0 9 0 0 cm BI /W 30 /H 30 /CS /G /BPC 8 ID " + "x" * 900 + " EI Q"), "warning PNP584 page 3 (b front): a picture of 30 × 30 pixels has 240 dpi where it is placed"),
     (lambda pdf: add(pdf, "q .1 0 0 .1 0 0 cm 2 w 0 0 m 9 9 l S Q"), "warning PNP585 page 3 (b front): a line is 0.20 pt wide"),
     (lambda pdf: add(pdf, "0 w 0 0 m 9 9 l S"), "error PNP585 page 3 (b front): a line has no width: each device draws it as thin as it can"),
+    (thin_in_a_form, "warning PNP585 page 3 (b front): a line is 0.10 pt wide"),
     (unembedded, "error PNP583 page 3 (b front): the font Helvetica is not embedded"),
     (cmyk, "warning PNP586 page 3 (b front): up to 330% of ink in one place"),
     (multiplied, "warning PNP586 page 3 (b front): up to 369% of ink in one place"),

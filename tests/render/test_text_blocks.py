@@ -9,7 +9,11 @@ from pnp.model.card_looks import TextStyle
 from pnp.model.geometry import MM_PER_PT
 
 EM = 10 * MM_PER_PT
-STYLES = {"big": TextStyle(size=2.0), "quiet": TextStyle(italic=True, colour="sky")}
+STYLES = {
+    "big": TextStyle(size=2.0),
+    "quiet": TextStyle(italic=True, colour="sky"),
+    "loud": TextStyle(font="Fredoka One"),
+}
 
 
 def texts(tmp_path, call: str, text: object = "", **more) -> list[tuple[float, float, str]]:
@@ -104,7 +108,8 @@ def test_a_table_too_wide_is_told_by_how_much(tmp_path):
 
 def test_texts_of_a_list_stand_below_each_other_each_in_its_style(tmp_path):
     call = '{{ fit([piece.text, none, ("Ahoy", "quiet")], (5, 5, 40, 60), size=10, paragraph_gap=0.5) }}'
-    svg = svg_of(drawn(tmp_path, call, a_piece(text="One\ntwo"), styles=STYLES))
+    svg = svg_of(drawn(tmp_path, call, a_piece(text="One\n[two]{.loud}"), styles=STYLES))
+    assert svg.count('font-family="Fredoka One"') == 1
     assert re.findall(r"<text [^>]*>([^<]*)<", svg) == ["One", "two", "Ahoy"]
     assert svg.count('font-style="italic" fill="#88bbee"') == 1
     ys = [float(y) for y in re.findall(r'<text x="[^"]*" y="([^"]*)"', svg)]

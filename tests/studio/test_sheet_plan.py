@@ -108,6 +108,16 @@ def test_a_changed_file_changes_the_plan_and_another_paper_draws_nothing(tea, mo
     assert planner.plan(read_choice({"papers": ["a3"]})).sheets < before.sheets
     assert drawn == []
     monkeypatch.undo()
+    change(
+        tea / "card_data/tea_time/game.yaml",
+        "palette:",
+        'themes: {pale: {palette: {paper: "#ffffff"}}}\npalette:',
+    )
+    usual, pale = (
+        planner.plan(read_choice({"papers": [paper], "theme": theme}))
+        for paper, theme in (("a3", ""), ("a3", "pale"))
+    )
+    assert usual.faces.keys() != pale.faces.keys()
     change(tea / "card_data/tea_time/cards.yaml", "name: Storm, copies: 2", "name: Storm, copies: 30")
     assert planner.plan(read_choice({})).sheets > before.sheets
 
