@@ -171,14 +171,17 @@ def folders_out(folder: Path, root: Path) -> Iterator[Path]:
 
 def digest_of_file(path: Path) -> str:
     """Return the SHA-256 of what is in a regular file, in hex; it may have hundreds of megabytes. Raises OSError."""
-    with opened(path) as stream:
-        state = os.fstat(stream.fileno())
-        known = state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns
-        if (digest := _DIGESTS.get(known)) is None:
+    if (digest := _DIGESTS.get(_as_it_lies(path.stat()))) is None:
+        with opened(path) as stream:
+            known = _as_it_lies(os.fstat(stream.fileno()))
             digest = file_digest(stream, "sha256").hexdigest()
-            if time.time_ns() - max(known[-2:]) > _SETTLED_NS:
-                _DIGESTS[known] = digest
-        return digest
+        if time.time_ns() - max(known[-2:]) > _SETTLED_NS:
+            _DIGESTS[known] = digest
+    return digest
+
+
+def _as_it_lies(state: os.stat_result) -> tuple[int, ...]:
+    return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns
 
 
 _SETTLED_NS = 2_000_000_000

@@ -127,6 +127,7 @@ def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> 
 # What they are called.
 
 
+@lru_cache(maxsize=1024)
 def label(field: str) -> str:
     """Return the name of a field as a card prints it.
 
