@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations, product
 from typing import Any, NamedTuple
@@ -57,7 +57,7 @@ from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import STRICT, ReadRows, read_rows, with_converted_markup
 from pnp.load.rows.sides import are_brief, are_words, guess_roles, other_side
 from pnp.model.card_looks import DESIGNS, ONE_FIELD, ROLES, USUAL_DESIGN, CardWords, Design, Roles
-from pnp.model.game import Board, Component, Kind, Piece
+from pnp.model.game import Board, Component, Kind, Piece, Value
 from pnp.model.geometry import (
     MM_PER_UNIT,
     LengthError,
@@ -301,6 +301,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
             headlines, values(roles.symbol), values(*types, roles.suit), texts, strict=True
         )
     }
+    deck, decks = _decks(roles, faces)
     return Design(
         name,
         roles,
@@ -313,11 +314,40 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         ),
         letters=sorted(map(len, texts))[len(texts) * 3 // 4] if texts else 0,
         cost_letters="".join(sorted({*filter(str.isalpha, paid)})),
+        deck=deck,
+        decks=decks,
         quiet=quiet,
         worded=tuple(name for name in roles.text if are_words(text for (text,) in values(name))),
         brief=tuple(name for name in roles.text if are_brief(text for (text,) in values(name))),
         together=tuple(Counter(shown).items()),
     )
+
+
+def _decks(
+    roles: Roles, faces: Sequence[Mapping[str, Value]]
+) -> tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+    """Return the field that parts the cards of a suit into decks, and each deck with the colours that its cards say."""
+    for name in (
+        name for name in roles.footer if roles.suit and name not in role_guesses.OF_FIELDS["credits"]
+    ):
+        decks: dict[str, list[Mapping[str, Value]]] = {}
+        for face in faces:
+            if value := role_guesses.value_as_text(face.get(name)):
+                decks.setdefault(value, []).append(face)
+        suits = [
+            {role_guesses.value_as_text(face.get(roles.suit)) for face in deck} for deck in decks.values()
+        ]
+        if 1 < len(decks) <= role_guesses.MOST_SUITS and all(len(each) == 1 for each in suits):
+            hues = {
+                deck: "".join(str(face[field]) for face in cards for field in face if _HUES.fullmatch(field))
+                for deck, cards in decks.items()
+            }
+            if len(set.union(*suits)) * 2 <= len(decks):
+                return name, tuple((deck, tuple(_HEX.findall(said))) for deck, said in hues.items())
+    return "", ()
+
+
+_HUES, _HEX = re.compile(r"(?:\w+_)?colou?rs?"), re.compile("#[0-9a-fA-F]{6}(?![0-9a-fA-F])")
 
 
 def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequence[int]) -> str:

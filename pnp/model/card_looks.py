@@ -81,7 +81,8 @@ class Design:
     subtitle and suit, each with how many have it; `centred` says that the texts of most are short. `cards` are those of the
     first headlines, `layout` is one of LAYOUTS. Three in four cards have at most so many `letters`. The numbers in `quiet` are 0 on nearly all cards, and are not printed there; the texts
     in `worded` are no answers of yes or no, those in `brief` are a word or two. `together` are those that
-    cards have together, with how many have them. The `cost_letters` stand in costs for what is paid. `headings` are what a table
+    cards have together, with how many have them. The `cost_letters` stand in costs for what is paid. The values of the field `deck` part cards of
+    one suit into `decks`, each with the colours that its cards say. `headings` are what a table
     calls fields whose names cannot say it.
     """
 
@@ -98,6 +99,8 @@ class Design:
     together: tuple[tuple[tuple[str, ...], int], ...] = ()
     letters: int = 0
     cost_letters: str = ""
+    deck: str = ""
+    decks: tuple[tuple[str, tuple[str, ...]], ...] = ()
     headings: tuple[tuple[str, str], ...] = ()
 
     def __hash__(self) -> int:

@@ -45,7 +45,7 @@ from pnp.templates.design_deck import (
     said_in,
     unlike,
 )
-from pnp.templates.palette import channels, darken, mix
+from pnp.templates.palette import channels, darken, luminance, mix
 from pnp.templates.palette import is_colour as is_hex
 from pnp.templates.values import Values
 from pnp.text import plain_ascii, without_brackets
@@ -59,7 +59,7 @@ ACCENTS = (
 """Of the suits of a deck, in the order in which they come; dark enough for white letters."""
 
 FIRST_ACCENTS = 11  # So many of them may be the colour of a game without a palette: its title chooses one.
-_IN_A_LINE = 47  # Letters of the line below the headline; what is more stands among the texts.
+_IN_A_LINE = 52  # Letters of the line below the headline; what is more stands among the texts.
 MOST_LETTERS = {"line": 48, "number": 9}  # Of a field in one line, and of one in a badge or a box.
 
 LETTERS_PER_MM2 = 0.11
@@ -146,13 +146,14 @@ def design_values(
 ) -> Values:
     """Return a piece's fields by role: texts, numbers, colours, drawing; a `side` if its back has a text."""
     if side == "back":
-        fields, headline = _behind(design.roles, fields, headline)
+        fields, headline = _behind(design, fields, headline)
     deck, design = deck_of(design), _on_side(design, side)
     roles = design.roles
     short, long = _short_and_long(roles, fields)
     colours = _letter_colours(design, tuple(palette.items()), title)
     numbers = _numbers(design, deck, short, colours)
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
+    deck_name = value_as_text(fields.get(design.deck))
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
     tags = _tags(design, fields)
     line, more, aside = _facts(design, fields, short, tags)
@@ -160,7 +161,7 @@ def design_values(
     names = [*(name for name in roles.text or ("",) if name not in tags), *long]
     said = _said(design, fields, _joined(names, fields, more, design, deck.headlines))
     hues = (value_as_text(fields.get(name)) for name in ("color", "colour", f"{roles.suit}_color"))
-    accent = _accent(next(filter(is_hex, hues), suit), design, palette, title)
+    accent = _accent(next(filter(is_hex, hues), deck_name or suit), design, palette, title)
     # Of very many cards only the first are looked at together.
     alone = Drawn() if headline in deck.headlines else subject_of(naming(headline))
     drawn = deck.drawn.get(headline, alone)
@@ -185,13 +186,14 @@ def design_values(
     }
 
 
-def _behind(roles: Roles, fields: Mapping[str, Value], headline: str) -> tuple[Mapping[str, Value], str]:
+def _behind(design: Design, fields: Mapping[str, Value], headline: str) -> tuple[Mapping[str, Value], str]:
     """Return a back's headline and its fields as the front calls them, with the type of a card of its name."""
+    roles = design.roles
     own = other_side(roles, fields)
     named = next(
         (value_as_text(own[name]) for name in own if name in (roles.headline, *NAMES["headline"])), ""
     )
-    shared = (roles.suit,) if named else (roles.suit, *roles.subtitle)
+    shared = (roles.suit, design.deck, *(() if named else roles.subtitle))
     return {name: fields.get(name) for name in shared if name} | own, named or headline
 
 
@@ -298,7 +300,9 @@ def _facts(
     suit = design.roles.suit
     shown = [name for name in design.roles.subtitle if name in short and name not in EPITHETS]
     suited = kind_words(short[suit], design.suits) if suit in shown else ""
-    if suited and is_colour(short[suit]) and all(map(is_colour, design.suits)):  # the card has it
+    is_short = sum(name not in EPITHETS for name in design.roles.subtitle) < _FULL_LINE
+    # The colour of the card says its suit: in a full line all else keeps its place.
+    if suited and (not is_short or (is_colour(short[suit]) and all(map(is_colour, design.suits)))):
         shown.remove(suit)
     kinds = [kind_words(short[name], design.suits if name == suit else ()) for name in shown]
     said, texts = dict(design.headings), {name: value_as_text(fields.get(name)) for name in design.roles.text}
@@ -314,15 +318,15 @@ def _facts(
             facts.append(kind)
     facts += tags.values()
     room = _IN_A_LINE - sum(len(flag) + 3 for flag in flags)
-    # The colour of the card says its suit: the others keep their place.
-    if suit in shown[:-1] and len(" · ".join(facts)) > room:
-        facts.sort(key=suited.__eq__)
     most = max(
         (count for count in range(len(facts) + 1) if len(" · ".join(facts[:count])) <= room), default=0
     )
     is_aside = suited in facts[most:] or (suit not in shown and suited and not is_hex(suited))
     more = [fact for fact in facts[most:] if fact != suited]
     return [*facts[:most], *flags], more, [suited] if is_aside else []
+
+
+_FULL_LINE = 3  # So many types of a card leave a line no room for its suit.
 
 
 def _as_title(headline: str) -> str:
@@ -676,8 +680,15 @@ def _accents(design: Design, order: tuple[str, ...]) -> Mapping[str, str]:
         named = map(COLOUR_BY_WORD.get, (*words[suit].split(), *re.findall(beside, texts)))
         if colour := next((each for each in named if each and each not in colours.values()), ""):
             colours[suit] = colour
-    for suit in others:
+    for suit, hues in (*((suit, ()) for suit in others), *design.decks):
         taken = [channels(colour) for colour in colours.values()]
-        far = [min((math.dist(channels(free), other) for other in taken), default=0) for free in order]
-        colours.setdefault(suit, order[far.index(max(far))])
+        own = [hue for hue in hues if _BLACK < luminance(hue) < _DARK and _far(hue, taken) > _APART]
+        colours.setdefault(suit, (own or [max(order, key=lambda free: _far(free, taken))])[0])
     return colours
+
+
+_DARK, _BLACK, _APART = 0.25, 0.01, 24.0  # Colours on which letters are white, and unlike others.
+
+
+def _far(colour: str, others: Sequence[tuple[int, ...]]) -> float:
+    return min((math.dist(channels(colour), other) for other in others), default=0)

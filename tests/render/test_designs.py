@@ -496,7 +496,7 @@ def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
         replace(ROLES, text=("slot", "traits")), brief=("slot", "traits"), slot="Hand", traits="Old"
     )
     assert facts["text"] == "**Slot:** Hand\n\n**Traits:** Old", "the first is a fact like the others"
-    roles = replace(roles, subtitle=("house", "traits"), text=("name", "slot"))
+    roles = replace(roles, subtitle=("house", "traits", "kind"), text=("name", "slot"))
     said = {"name": text, "slot": "Hand", "traits": "Item. Weapon. Firearm.", "house": "Sea of Ashes"}
     card = values_of(roles, brief=brief, **said)
     assert card["subtitle"] == "Item, Weapon, Firearm · Slot: Hand", "what has a colour gives way"
@@ -510,7 +510,7 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     card = values_of(roles, house="Sea", stage="sea", traits="Tool. S.H.I.E.L.D.")
     assert card["subtitle"] == "Sea · Tool, S.H.I.E.L.D. · Unique", "its last dot is not a full stop"
     card = values_of(roles, house="Sea", stage="alter_ego", traits="Tool;big")
-    assert card["subtitle"] == "Sea · Alter ego · Tool, big · Unique"
+    assert card["subtitle"] == "Alter ego · Tool, big · Unique"
     card = values_of(roles, suits=("Green", "Red"), house="Green")
     assert (card["subtitle"], card["footer"]) == ("Unique", "Green"), "the card is green"
 
@@ -829,6 +829,22 @@ def test_a_suit_has_the_colour_that_a_text_or_a_column_says_and_no_two_are_alike
     assert [colours[1], colours[3]] == named, "Red Guard does not take the colour of Red"
     assert min(math.dist(channels(a), channels(b)) for a, b in combinations(colours, 2)) > 60
     assert design_values(design, "Fox", FIELDS | {"house_color": "#123456"}, {}, "")["accent"] == "#123456"
+
+
+def test_decks_of_one_suit_have_the_colours_that_their_cards_say(tmp_path):
+    table = (
+        "Name,Faction,Set Code,Meta Colors,Text\nOwl,Hero,owl_den,#1b5e20 #ffffff,Flies.\nEgg,Hero,owl_den,,Hatches.\n"
+        "Fox,Hero,fox_den,#1b5f21,Runs.\nTail,Hero,fox_den,,Wags.\nSun,Basic,,,Shines.\n"
+    )
+    roles = "roles: {headline: name, suit: faction, subtitle: [faction], text: [text], footer: [set_code]}"
+    game = load_game(game_of(tmp_path, deck=(table, roles)), "deck").game
+    (deck,) = game.components
+    owl, egg, fox, tail, sun = (
+        design_values(deck.design, piece.name, piece.fields, {}, "Deck")["accent"] for piece in deck.pieces
+    )
+    assert owl == egg == "#1b5e20"
+    assert fox == tail
+    assert len({owl, fox, sun}) == 3
 
 
 def test_a_long_card_is_full_before_its_text_goes_on_the_back(tmp_path):
