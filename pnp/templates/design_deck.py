@@ -305,7 +305,7 @@ def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
     words = (" ".join((card.headline, *card.kinds, card.text)).casefold() for card in design.cards)
     grim = sum(not words_about("grim_words").isdisjoint(re.findall(r"\w+", each)) for each in words)
     mood, grim = _mood(design), grim * 8 > len(design.cards)
-    famed = sum(each.subject in _FAMED for each in drawn.values())
+    famed = sum(each.subject in FAMED for each in drawn.values())
     old = mood == "old"
     new = mood == "new" or famed > (len(drawn) // 12 if old else 0)
     modern = sum(time_of(each) in words_about("new_scenes") for each in drawn.values())
@@ -350,7 +350,7 @@ def _named(card: CardWords) -> list[Drawn]:
         looks = [each for each in _of_types(card) if each.person and each.subject != _SOMEBODY]
         nobody = heads[0].subject == _SOMEBODY
         kept = heads[0].subject in own
-        for look in [each for each in looks if nobody or (each.subject in _FAMED and not kept)][:1]:
+        for look in [each for each in looks if nobody or (each.subject in FAMED and not kept)][:1]:
             keeps = any(each.subject == heads[0].emblem for each in named)
             emblem = heads[0].emblem if keeps else look.emblem  # a Walker has no boot
             heads[0] = heads[0]._replace(subject=look.subject, emblem=emblem)
@@ -380,7 +380,7 @@ _TODAY = {"@guard": "@officer", "@knight": "@soldier"}
 _LONG_AGO = {"@officer": "@guard", "@soldier": "@knight", "@scientist": "@monk"}
 """Who stands for whom in a deck of today, and in one of castles."""
 
-_SOMEBODY, _FAMED = "@adult", ("@hero", "@villain")
+_SOMEBODY, FAMED = "@adult", ("@hero", "@villain")
 """A person of no trade, and those who are more than their trade."""
 
 

@@ -31,6 +31,7 @@ from pnp.templates.design_deck import (
     COLOUR_BY_WORD,
     CREDITS,
     EPITHETS,
+    FAMED,
     Deck,
     apart,
     costs_of_use,
@@ -153,7 +154,7 @@ def design_values(
     colours = _letter_colours(design, tuple(palette.items()), title)
     numbers = _numbers(design, deck, short, colours)
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
-    deck_name = value_as_text(fields.get(design.deck))
+    group = value_as_text(fields.get(design.deck)) or suit
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
     tags = _tags(design, fields)
     line, more, aside = _facts(design, fields, short, tags)
@@ -161,14 +162,13 @@ def design_values(
     names = [*(name for name in roles.text or ("",) if name not in tags), *long]
     said = _said(design, fields, _joined(names, fields, more, design, deck.headlines))
     hues = (value_as_text(fields.get(name)) for name in ("color", "colour", f"{roles.suit}_color"))
-    accent = _accent(next(filter(is_hex, hues), deck_name or suit), design, palette, title)
+    accent = _accent(next(filter(is_hex, hues), group), design, palette, title)
     # Of very many cards only the first are looked at together.
     alone = Drawn() if headline in deck.headlines else subject_of(naming(headline))
     drawn = deck.drawn.get(headline, alone)
-    corner = short.get(roles.corner, "")
-    if corner and not corner.isalnum():  # the sign of a font for playing cards
-        known = (*(value for _, value, *_ in numbers), *(short.get(name, "") for name in roles.footer))
-        corner = next(filter(str.isdecimal, known), corner)
+    if group != suit and drawn.subject in FAMED and not drawn.colour:  # whose deck it is
+        drawn = drawn._replace(colour=mix(accent, "#ffffff", 0.12))
+    corner = _corner(roles, short, numbers)
     figures = _figures(short.get(roles.cost, ""), corner, numbers, said["text"], colours)
     return {
         "turned": side == "back" and bool(roles.headline),
@@ -184,6 +184,14 @@ def design_values(
         "mark": deck.marks.get(value_as_text(fields.get(deck.marked)), ""),
         **_crested(deck, headline, accent, drawn, _kind(roles, short, suit)),
     }
+
+
+def _corner(roles: Roles, short: Mapping[str, str], numbers: Sequence[Number]) -> str:
+    corner = short.get(roles.corner, "")
+    if corner and not corner.isalnum():  # the sign of a font for playing cards
+        known = (*(value for _, value, *_ in numbers), *(short.get(name, "") for name in roles.footer))
+        return next(filter(str.isdecimal, known), corner)
+    return corner
 
 
 def _behind(design: Design, fields: Mapping[str, Value], headline: str) -> tuple[Mapping[str, Value], str]:
@@ -300,8 +308,8 @@ def _facts(
     suit = design.roles.suit
     shown = [name for name in design.roles.subtitle if name in short and name not in EPITHETS]
     suited = kind_words(short[suit], design.suits) if suit in shown else ""
-    is_short = sum(name not in EPITHETS for name in design.roles.subtitle) < _FULL_LINE
-    # The colour of the card says its suit: in a full line all else keeps its place.
+    is_short = sum(name not in EPITHETS for name in design.roles.subtitle) < 3
+    # The colour of the card says its suit: in a line of three types all else keeps its place.
     if suited and (not is_short or (is_colour(short[suit]) and all(map(is_colour, design.suits)))):
         shown.remove(suit)
     kinds = [kind_words(short[name], design.suits if name == suit else ()) for name in shown]
@@ -324,9 +332,6 @@ def _facts(
     is_aside = suited in facts[most:] or (suit not in shown and suited and not is_hex(suited))
     more = [fact for fact in facts[most:] if fact != suited]
     return [*facts[:most], *flags], more, [suited] if is_aside else []
-
-
-_FULL_LINE = 3  # So many types of a card leave a line no room for its suit.
 
 
 def _as_title(headline: str) -> str:
