@@ -213,7 +213,8 @@ def _pages(
     large, alone = (
         list(on_pages(sections, each, first_top=NEXT_TOP_MM, next_top=NEXT_TOP_MM)) for each in (few, columns)
     )
-    alone = large if len(large) == 1 else alone
+    if len(large) == 1 and all(len(section.steps) <= few.count for section in sections):
+        alone = large
     if (len(pages), len(shown), len(alone)) == (1, 2, 1):
         shown = [(), *alone]
         row = max(row, min(AIRY_ROW_MM, (bottom - top) / len(entries)))

@@ -201,6 +201,20 @@ def test_needs_are_time_papers_boards_things_and_tools_in_this_order():
     assert dict(needs[5:]).keys() >= {"knife", "spray", "book"}
 
 
+@pytest.mark.parametrize(("folded", "columns"), [(False, 4), (True, 5)])
+def test_pictures_are_larger_where_no_row_is_broken(folded, columns):
+    """Folded cards take five steps: fold, glue, cut long, cut short, round the corners."""
+    flip = "gutterfold" if folded else "long-edge"
+    spots = [(1 + x, Rect(20 + 65 * x, 20 + 90 * y, 63, 88)) for y in (0, 1) for x in (0, 1)]
+    placed = tuple(Placement("one", copy, "k", spot, spot) for copy, spot in spots)
+    food, sheet = an_entry("food"), replace(a_sheet("food", flip), placements=placed)
+    component = replace(food.component, corner=3.0)
+    food = replace(food, flip=flip, component=component, shown=(sheet,))
+    _, last = guide(Game("small", "Small", "1", (), HERE), [food] * 10, A4, PrintJob()).pieces
+    steps = [step for section in last.fields["sections"] for step in section["steps"]]
+    assert round(steps[0]["width"], 2) == round((182 - 3 * (columns - 1)) / columns, 2)
+
+
 @pytest.mark.parametrize(
     ("paper", "printer", "said"),
     [
