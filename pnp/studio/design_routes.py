@@ -106,9 +106,10 @@ class DesignRoutes:
             after = step(after)
         game = request.path_params["game"]
         what = f"{template.path.name}: {str(body.get('what', 'changed'))[:60]}"
+        side = PieceSide(template.component.id, template.piece.id, template.side)
+        self._state.see(game, theme_of(request), [(side.component, side.piece)])
         told = self._state.write(game, what, (FileChange(template.path, before, after),))
         self._state.look_again()
-        side = PieceSide(template.component.id, template.piece.id, template.side)
         shown = self._state.face(game, theme_of(request), side)
         face = {"side": str(side), "key": shown.face.key, "stale": not shown.current} if shown else None
         return told | self._drawn(template) | {"face": face}

@@ -7,6 +7,7 @@ from itertools import chain
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext
 from pnp.load.game import Loaded
+from pnp.load.project import is_template_file
 from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName
 from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Game, Piece
@@ -97,6 +98,8 @@ class Look:
                 for component in self._game.components
                 for piece in (likely(component, before, changes) if before else ())
             ]
+            if any(map(is_template_file, changes)):  # it is all of them: what is looked at comes first
+                self._likely = [*self.in_view, *self._likely]
             self._pieces = {
                 (component.id, piece.id): (component, piece)
                 for component in self._game.components

@@ -11,6 +11,7 @@ from studios import studio
 
 import pnp
 from pnp.load.project import find_project
+from pnp.studio.live_game import Look
 from pnp.studio.state import findings_of
 
 BEASTS = "api/games/beasts/design/cards"
@@ -24,6 +25,20 @@ def beasts(tmp_path):
 
 def object_called(design, name):
     return next(number for number, each in enumerate(design["drawing"]) if each["id"] == name)
+
+
+def test_of_a_changed_drawing_the_card_in_view_is_redrawn_first(beasts, monkeypatch):
+    drawn, draw = list[str](), Look.draw
+    with studio(beasts) as (client, state):
+        with state.whole("beasts") as look:
+            last = look.component("cards").pieces[-1].id
+        monkeypatch.setattr(
+            Look, "draw", lambda self, name, piece: drawn.append(piece.id) or draw(self, name, piece)
+        )
+        design = client.get(BEASTS).json()
+        change = {object_called(design, "cost"): {"attributes": {"x": "20"}}}
+        client.post(f"{BEASTS}?piece={last}", json={"state": design["state"], "changes": change})
+        assert drawn[0] == last
 
 
 def test_an_object_is_moved_the_cards_redrawn_and_undone(beasts):
