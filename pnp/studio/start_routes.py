@@ -1,7 +1,7 @@
 """Routes that create a game: from a starter, or from a dropped table, with a preview of how it is read."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
-from pnp.files import make_folder, temporary_folder, write
+from pnp.files import is_file, is_within, make_folder, read_bytes, temporary_folder, write
 from pnp.load.nodes import ScalarNode
 from pnp.load.project import find_project
 from pnp.load.rows.headings import LEFT_OUT, field_name
@@ -26,9 +26,10 @@ from pnp.start.table_import import ImportedTable, import_table, title_of
 from pnp.studio.art_routes import Upload, Uploads
 from pnp.studio.content import finding_content
 from pnp.studio.live_game import Look
-from pnp.studio.routing import FaceFiles, Json, json_route, route
+from pnp.studio.routing import MOST_UPLOADED, FaceFiles, Json, json_route, route
 from pnp.studio.state import StudioState
 from pnp.text import one_line, slug
+from pnp.watch import is_temporary
 
 SAMPLES = 3
 LONGEST_SAMPLE = 80
@@ -43,7 +44,13 @@ class StartRoutes:
         self.routes: list[BaseRoute] = [
             route(
                 "/api/start",
-                lambda _: {"starts": dict(STARTS), "designs": DESIGNS, "roles": ROLES, "endings": TABLES},
+                lambda _: {
+                    "starts": dict(STARTS),
+                    "designs": DESIGNS,
+                    "roles": ROLES,
+                    "endings": TABLES,
+                    "tables": self._tables(),
+                },
             ),
             json_route("/api/start/new", self.new),
             Route("/upload/table", self.upload, methods=["POST"]),
@@ -52,6 +59,7 @@ class StartRoutes:
                 lambda _, body: self._planned(self._uploads.find(str(body.get("id", ""))), body),
             ),
             json_route("/api/start/import", self.bring),
+            json_route("/api/start/here", self.here),
         ]
 
     def close(self) -> None:
@@ -72,12 +80,29 @@ class StartRoutes:
         return JSONResponse(await run_in_threadpool(self._uploaded, request, data))
 
     def _uploaded(self, request: Request, data: bytes) -> Json:
-        sent = self._uploads.keep(request.query_params.get("name", ""), data)
+        return self._kept(request.query_params.get("name", ""), data)
+
+    def _kept(self, called: str, data: bytes) -> Json:
+        sent = self._uploads.keep(called, data)
         name = PurePath(sent.name)
         if name.suffix.lower() not in TABLES:
             self._uploads.forget(sent.number)
             raise CannotUse(f"{name} is not a table", f"drop a file that ends in {', '.join(TABLES)}")
         return self._planned(sent, {"title": title_of(name.stem) or "Cards"})
+
+    def _tables(self) -> list[str]:
+        root = self._state.project.root
+        found = (path for path in root.iterdir() if path.suffix.lower() in SUFFIXES and is_within(path, root))
+        return sorted(path.name for path in found if is_file(path) and not is_temporary(path.name))[
+            :MOST_TABLES
+        ]
+
+    def here(self, _: Request, body: Json) -> Json:
+        """Take a table that lies in the folder of the project."""
+        name = str(body.get("name", ""))
+        if name not in self._tables():
+            raise UnknownName(f'there is no table "{name}" in this folder')
+        return self._kept(name, read_bytes(self._state.project.root / name, limit=MOST_UPLOADED))
 
     def bring(self, _: Request, body: Json) -> Json:
         """Make cards of a table in the project."""
@@ -113,7 +138,7 @@ class StartRoutes:
             "sheets": plan.sheets,
             "sheet": plan.sheet or next(iter(plan.sheets), ""),
             "columns": [*_columns(plan)],
-            "decided": [line.replace(" (--art-folder): none is printed", _LATER) for line in made.decided],
+            "decided": [*_decided(made.decided)],
             "faces": faces,
         }
 
@@ -130,7 +155,15 @@ class StartRoutes:
                 yield self._files.svg(shown).decode()
 
 
-_LATER = ": add them once the cards are imported"
+def _decided(lines: Sequence[str]) -> Iterator[str]:
+    """Yield what was decided that the form does not show, without options of the terminal."""
+    for line in lines:
+        said = line.replace(" (--art-folder): none is printed", ": add them once the cards are imported")
+        if "(--" not in said and said.partition(":")[0] not in (*ROLES, "not printed"):
+            yield said
+
+
+MOST_TABLES = 8  # Of a folder: so many are offered.
 TABLES = (*SUFFIXES, *YAML_SUFFIXES)
 
 

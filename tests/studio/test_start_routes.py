@@ -74,3 +74,17 @@ def test_what_is_no_table_is_refused_and_its_name_is_no_path(empty):
     made = client.post("api/start/import", json={"id": told["id"], "title": "../../up"}).json()
     assert sorted(each.name for each in (root / "card_data").iterdir()) == [made["game"]]
     assert sorted(each.name for each in root.parent.iterdir()) == ["empty"]
+
+
+def test_tables_of_the_folder_are_offered_and_others_are_not_read(empty):
+    client, root = empty
+    (root / "deck.csv").write_text(TABLE)
+    (root / "~$deck.xlsx").write_text("")
+    (root.parent / "far.csv").write_text(TABLE)
+    assert client.get("api/start").json()["tables"] == ["deck.csv"]
+    told = client.post("api/start/here", json={"name": "deck.csv"}).json()
+    assert (told["cards"], told["decided"]) == (
+        3,
+        ["3 cards in 2 rows; ids are made from Name", "copies are in Qty"],
+    )
+    assert client.post("api/start/here", json={"name": "../far.csv"}).status_code == 404

@@ -1,4 +1,4 @@
-// What stands beside the canvas of the Design view: the objects by layers, and the properties of the one that is chosen.
+// Beside the canvas of the Design view: objects by layers, and the properties of the chosen one.
 
 import { button, fill, h } from "./dom.js";
 import { calledOf, childrenOf, frameIn, isGuide, isHidden, isLocked, parsedName, styleOf, styleText, textIn, things, writtenName } from "./drawing.js";
@@ -18,7 +18,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
 
   const each = () => (state.chosen.length === 1 ? state.objects[state.chosen[0]] : null);
   const write = (object, attributes, what) => save({ changes: { [object.number]: { attributes } } }, what ?? calledOf(object));
-  /** A colour that is chosen is no more one by a field, which the name of the object, or of its group, says. */
+  /** A chosen colour is no more one by a field, which a name says. */
   const restyle = (object, values, owner = object) => {
     const changes = {};
     const name = parsedName(owner.label);

@@ -138,7 +138,7 @@ export function contrastIn(pixels, colour) {
 /** Return a length in whole steps of a grid; as it is without one. */
 export const onGrid = (at, grid) => (grid ? Math.round(at / grid) * grid : at);
 
-/** Return a place moved to the nearest of the lines that are near, else to the grid (mm, 0 for none), and the lines: { by: [x, y], lines }. */
+/** Return how a box moves to near lines, else to the grid (mm, 0 for none), and the lines: { by: [x, y], lines }. */
 export function snapped(box, lines, reach, grid) {
   const found = { by: [0, 0], lines: [] };
   for (const [axis, key, size] of [[0, "x", "width"], [1, "y", "height"]]) {

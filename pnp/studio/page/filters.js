@@ -6,7 +6,7 @@ import { t } from "./words.js";
 
 const FINDINGS = "finding";
 
-/** Return the panel: { element, show(entries, names, query) }; `asked(field, value)` when a tick is set or taken away. */
+/** Return the panel: { element, show(entries, names, query) }; `asked(field, value)` when a tick changes. */
 export function filterPanel({ asked }) {
   const element = h("div", { class: "filters", role: "group", "aria-label": t("filters") });
   const closed = new Set();

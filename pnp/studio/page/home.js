@@ -28,7 +28,8 @@ export function home(place) {
   const begin = h("section", { class: "begin" });
   const table = h("section", { class: "bring" });
   const lead = h("p", { class: "lead" });
-  const element = h("div", { class: "home" }, h("h1", {}), lead, games, h("div", { class: "ways-in" }, begin, table));
+  const ways = h("div", { class: "ways-in" }, begin, table);
+  const element = h("div", { class: "home" }, h("h1", {}), lead, games, ways);
   let ended = false;
   let importing = false;
   fill(place, element);
@@ -56,7 +57,7 @@ export function home(place) {
   const field = (label, control) => h("label", { class: "labelled" }, h("span", { text: label }), control);
 
   async function showBegin() {
-    const { starts, endings } = await get("api/start");
+    const { starts, endings, tables } = await get("api/start");
     if (ended) return;
     let chosen = "cards";
     const title = h("input", { type: "text", required: true, maxlength: 60, placeholder: "Tea Time", autocomplete: "off" });
@@ -81,6 +82,7 @@ export function home(place) {
     fill(begin, h("h2", { text: t("new_game") }), form);
     const input = h("input", { type: "file", accept: endings.join(","), onchange: () => input.files[0] && bring(input.files[0]) });
     fill(table, h("h2", { text: t("bring_table") }), h("div", { class: "dropzone" },
+      tables.length > 0 && h("div", { class: "here" }, h("p", { text: t("bring_here") }), tables.map((name) => h("button", { class: "primary", text: name, onclick: () => bring({ name, here: true }) }))),
       h("p", { text: t("bring_lead") }),
       button("choose_table", () => input.click()),
       h("p", { class: "quiet", text: t("bring_kinds") })));
@@ -91,14 +93,9 @@ export function home(place) {
     importing = true;
     await importTable(element, file, { done: openGame, given_up: () => {
       importing = false;
-      again();
+      fill(element, h("h1", {}), lead, games, ways);
+      showGames();
     } });
-  }
-
-  function again() {
-    fill(place, element);
-    fill(element, h("h1", {}), lead, games, h("div", { class: "ways-in" }, begin, table));
-    showGames();
   }
 
   element.addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && element.classList.add("dropping"));

@@ -112,7 +112,7 @@ export async function importTable(place, file, { done, given_up }) {
     chosen.design = known.designs[0];
     fill(into, h("option", { value: "", text: t("import_new_game") }), store.project.begun && store.project.games.map((each) => h("option", { value: each.id, text: each.title })));
     fill(said, t("import_reading"));
-    const told = await upload(`upload/table?${new URLSearchParams({ name: file.name })}`, file);
+    const told = file.here ? await post("api/start/here", { name: file.name }) : await upload(`upload/table?${new URLSearchParams({ name: file.name })}`, file);
     title.value = told.title ?? "";
     show(told);
   } catch (refused) {

@@ -134,7 +134,7 @@ export function jobPanel(describe) {
     show(begun);
     await follow(begun.number);
   };
-  /** Show the latest job of a game that was printed in a way, or the one that goes on, as it is now; none when there is none. */
+  /** Show the job of a game that goes on, or the latest. */
   const resume = async (game, way) => {
     if (game !== asked.game || way !== asked.way) element.hidden = true; // what another game or way made is no result of this
     const mine = { game, way };
