@@ -337,7 +337,9 @@ def _decks(
         suits = [
             {role_guesses.value_as_text(face.get(roles.suit)) for face in deck} for deck in decks.values()
         ]
-        if 1 < len(decks) <= role_guesses.MOST_SUITS and all(len(each) == 1 for each in suits):
+        cards = ({str(face.get(roles.headline)) for face in deck} for deck in decks.values())
+        are_decks = all(len(names) > 1 and len(of) == 1 for names, of in zip(cards, suits, strict=True))
+        if 1 < len(decks) <= role_guesses.MOST_SUITS and are_decks:
             hues = {
                 deck: "".join(str(face[field]) for face in cards for field in face if _HUES.fullmatch(field))
                 for deck, cards in decks.items()

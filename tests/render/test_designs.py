@@ -845,6 +845,9 @@ def test_decks_of_one_suit_have_the_colours_that_their_cards_say(tmp_path):
     assert owl == egg == "#1b5e20"
     assert fox == tail
     assert len({owl, fox, sun}) == 3
+    single = table.replace("Egg", "Owl").replace("Tail", "Fox")  # a deck has cards of several names
+    (deck,) = load_game(game_of(tmp_path, "single", deck=(single, roles)), "single").game.components
+    assert deck.design.decks == ()
 
 
 def test_a_long_card_is_full_before_its_text_goes_on_the_back(tmp_path):
