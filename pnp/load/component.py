@@ -52,10 +52,9 @@ from pnp.load.nodes import (
 from pnp.load.piece_fields import StatementReader, without_claim
 from pnp.load.pieces import Inspect, PieceReader
 from pnp.load.project import TEMPLATE_SUFFIX, find_inside, find_template, read
-from pnp.load.rows.headings import RESERVED, field_name
+from pnp.load.rows.headings import RESERVED, are_brief, are_words, field_name, guess_roles, other_side
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import STRICT, ReadRows, read_rows, with_converted_markup
-from pnp.load.rows.sides import are_brief, are_words, guess_roles, other_side
 from pnp.model.card_looks import DESIGNS, ONE_FIELD, ROLES, USUAL_DESIGN, CardWords, Design, Roles
 from pnp.model.game import Board, Component, Kind, Piece, Value
 from pnp.model.geometry import (

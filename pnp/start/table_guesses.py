@@ -24,6 +24,7 @@ from pnp.load.rows.headings import (
     columns_of,
     count_column,
     field_name,
+    guess_roles,
     heading_of,
     made_id,
     name_columns,
@@ -31,7 +32,6 @@ from pnp.load.rows.headings import (
 )
 from pnp.load.rows.imported_markup import icon_names_in, notations_in
 from pnp.load.rows.read import Reading, ReadRows, Rows, rows_in, rows_of_file, rows_of_table, rows_with_fields
-from pnp.load.rows.sides import guess_roles
 from pnp.load.rows.text_tables import TEXT_SUFFIXES, likely_encoding
 from pnp.load.rows.workbook import SUFFIXES, Workbook, headings_of
 from pnp.load.yaml_source import parse_noting

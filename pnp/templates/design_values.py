@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from pnp.load.role_guesses import FEW_WORDS, NAMES, NO, YES, behind, is_nought, paired, value_as_text
-from pnp.load.rows.sides import LETTERS_PER_BREAK, other_side
+from pnp.load.rows.headings import LETTERS_PER_BREAK, other_side
 from pnp.model.card_looks import Design, Roles
 from pnp.model.face import Side
 from pnp.model.game import Component, Piece, Value

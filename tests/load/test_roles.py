@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pnp.load.rows.sides import guess_roles
+from pnp.load.rows.headings import guess_roles
 
 ROWS = range(12)
 _FILE = yaml.safe_load(Path(__file__).with_name("roles.yaml").read_text(encoding="utf-8"))

@@ -24,9 +24,17 @@ from pnp.load.nodes import (
 )
 from pnp.load.project import GameFolder, find_icon, find_inside
 from pnp.load.role_guesses import KNOWN_NAMES, TECHNICAL
-from pnp.load.rows.headings import COPIES, NAMES, copies_in, field_name, heading_of, read_headings, with_ids
+from pnp.load.rows.headings import (
+    COPIES,
+    NAMES,
+    copies_in,
+    field_name,
+    heading_of,
+    read_headings,
+    with_ids,
+    with_other_sides,
+)
 from pnp.load.rows.imported_markup import NOTATIONS, converted
-from pnp.load.rows.sides import with_other_sides
 from pnp.load.rows.text_tables import (
     COMMENT,
     EXAMPLE,
