@@ -114,7 +114,7 @@ MOST_SAME, MOST_READ = (
     40,
 )  # Texts, of which fewer are no column that repeats other rows, and that tell whether one does.
 MOST_FIGURES = 4  # Numbers of a card with a corner.
-NO_CORNERS = 3  # The last names of a corner, which are one only where cards have a suit.
+NO_CORNERS = 7  # The last names of a corner, which are one only where cards have a suit.
 _COLOURS = ("color", "colour", "couleur", "farbe", "colore")
 TEXTS_OF_VALUES = 6  # Short values that are printed as lines of the text, at most.
 

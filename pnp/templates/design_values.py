@@ -337,7 +337,7 @@ def _facts(
 def _as_title(headline: str) -> str:
     """Return a headline as a card prints it."""
     headline = of_file(headline)
-    words = headline if " " in headline else headline.replace("_", " ")
+    words = headline if " " in headline else re.sub("[_-]" if headline.islower() else "_", " ", headline)
     return words[:1].upper() + words[1:] if words.islower() else words
 
 

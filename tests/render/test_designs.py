@@ -476,9 +476,9 @@ def test_a_fact_is_a_line_and_a_flag_a_word():
     noted = values_of(replace(ROLES, text=("name", "unique")), name="\\*At the end, gain 2.", unique="\\*")
     assert noted["subtitle"] == "Ash", "the star is that of the text"
     assert values_of(house="0 Ash")["subtitle"] == "Ash", "a number that only sorts is not printed"
-    names = ("ember fox", "grey_owl", "eBay", "https://x.org/a/old-gate_2.png")
+    names = ("ember fox", "old-oak", "grey_owl", "eBay", "https://x.org/a/old-gate_2.png")
     titles = [values_of(headline=name)["headline"] for name in names]
-    assert titles == ["Ember fox", "Grey owl", "eBay", "Old gate 2"]
+    assert titles == ["Ember fox", "Old oak", "Grey owl", "eBay", "Old gate 2"]
 
 
 def test_a_word_beside_a_text_stands_in_the_line_of_the_type():

@@ -219,7 +219,46 @@ def table_of_file(
 def rows_of_table(table: CellTable, reading: Reading, findings: Findings) -> Rows:
     """Return the rows of a table of cells."""
     said = tuple(reading.columns) if reading.columns else ()
+    table = table if reading.strict else _stacked(table)
     return Rows(row_entries(table, findings, said, strict=reading.strict), len(table.left_out))
+
+
+_HAS_BLOCKS = (
+    4  # Columns of a table beside others, of which the first has the name of the table for its heading.
+)
+
+
+def _stacked(table: CellTable) -> CellTable:
+    """Return tables with the same headings that stand beside each other as one; `sheet` says what the first of each is called."""
+    heads = "\0".join(cell.text.strip().casefold() for cell in table.heading).rstrip("\0").split("\0")
+    for wide in range(2, len(heads) // 2 + 2):
+        starts = range(0, len(heads), wide)
+        gap = heads[wide - 1 : wide] == [""]  # a column between two tables
+        blocks = {
+            (*heads[start + 1 : start + wide], *[""] * (gap and start + wide > len(heads)))
+            for start in starts
+        }
+        titles = {*(heads[start] for start in starts)}
+        is_named = len(titles) == len(starts) and wide - gap >= _HAS_BLOCKS
+        if (
+            len(blocks) > 1
+            or not (len(titles) == 1 or is_named)
+            or "" in {*titles, *(*blocks,)[0][: wide - 1 - gap]}
+        ):
+            continue
+        sheet, named = Cell("sheet", table.heading[0].place), len(titles) > 1
+        blank = [replace(sheet, text="")] * len(heads)
+        rows = tuple(
+            (
+                *[*row, *blank][start : start + wide],
+                *[replace(row[0], text=table.heading[start].text)] * named,
+            )
+            for start in starts
+            for row in table.rows
+            if any(cell.text.strip() for cell in row[start : start + wide])
+        )
+        return replace(table, heading=(*table.heading[:wide], *[sheet] * named), rows=rows)
+    return table
 
 
 def rows_in(node: Node, findings: Findings, wanted: Node | None = None) -> Rows:
