@@ -255,7 +255,7 @@ def _numbers(
             deck.signs[name],
             deck.places[name],
             "paid" if is_paid(name) else "reward" * (is_reward(name) and not is_nought(short[name])),
-            _tokens(short[name], colours) if design.roles.cost else (),
+            _tokens(short[name], colours) if design.cost_letters else (),
         )
         for name in shown
     )

@@ -755,11 +755,19 @@ def test_a_letter_of_a_cost_has_one_form_in_a_deck(cost, tokens, is_round):
 
 
 def test_a_letter_that_costs_have_has_its_colour_among_the_numbers():
-    paid = replace(ROLES, numbers=("worth",), cost="price")
-    one, plain, row = (
-        values_of(paid, worth=worth, price="B")["numbers"][0][5] for worth in ("(B)", "2", "(2)(B)")
+    paid = Design(roles=replace(ROLES, numbers=("worth",), cost="price"), cost_letters="B")
+    one, plain, row, other = (
+        design_values(design, "Owl", FIELDS | {"worth": worth}, {}, "")["numbers"][0][5]
+        for design, worth in (
+            (paid, "(B)"),
+            (paid, "2"),
+            (paid, "(2)(B)"),
+            (replace(paid, cost_letters=""), "OH"),
+        )
     )
-    assert [part for part, *_ in row] == ["2", "B"]
+    assert ([part for part, *_ in row], other) == (["2", "B"], ()), (
+        "letters are words where costs are numbers"
+    )
     assert (one[0], plain) == (row[1], ()), "2 and a token of the same colour as the one alone"
 
 
