@@ -63,8 +63,7 @@ FIRST_ACCENTS = 11  # So many of them may be the colour of a game without a pale
 _IN_A_LINE = 52  # Letters of the line below the headline; what is more stands among the texts.
 MOST_LETTERS = {"line": 48, "number": 9}  # Of a field in one line, and of one in a badge or a box.
 
-LETTERS_PER_MM2 = 0.11
-"""So many letters of a text surely fit on a card beside all else, at the smallest size that is easy to read."""
+LETTERS_PER_MM2 = 0.11  # Of a text, so many surely fit beside all else, as small as is easy to read.
 
 
 def look_of(title: str, palette: Mapping[str, str], design: Design | None = None, name: str = "") -> Values:
@@ -475,6 +474,8 @@ def own_back(component: Component, piece: Piece) -> str:
         for name in (*roles.texts, *(() if has_texts else _placed(roles)))
         if (text := value_as_text(fields.get(name)))
     )
+    boxes = sum(bool(value_as_text(fields.get(name))) for name in roles.numbers)
+    letters += 20 * boxes if boxes > 3 else 0  # that have room where they stand
     inner = (component.size.width - 2 * component.safe) * (component.size.height - 2 * component.safe)
     most = LETTERS_PER_MM2 * inner * (1.5 if has_texts else 1)  # in small letters, rather than on the back
     return "rest" if letters > most else "texts" * has_texts

@@ -221,6 +221,16 @@ def test_facts_below_a_text_shrink_or_go_on_the_back(tmp_path, design):
     assert printed.count(letters(WORDS)) + printed.count("continued") >= sum(range(2, 19, 3))
 
 
+def test_a_text_above_many_numbers_goes_on_the_back(tmp_path):
+    named = "".join(f",{name} name,{name} text" for name in ("Bite", "Roar", "Leap"))
+    texts = ",Snap it,Take 2 damage as if this card had never been used before today.,Roar on,Cards beside it deal 1 more damage with what they cry out.,Leap,When this card leaps all others in play leap as well and add what they deal for 1 more damage each if the Drummer beside them has not been hurt."
+    table = f"Name{named},Cry{''.join(f',D{n}' for n in range(10))}\nFox{texts},Badda badda boom boom{10 * ',2'}\nOwl{texts},Bwah bwah bwah{10 * ',1'}"
+    output = built(game_of(tmp_path, deck=(table, "design: fantasy")))
+    with pypdfium2.PdfDocument(output / "a4/deck.pdf") as pdf:
+        printed = letters("".join(page.get_textpage().get_text_range() for page in pdf))
+    assert printed.count("boomboom") == printed.count("bwahbwah") == 1
+
+
 @pytest.mark.parametrize("design", DESIGNS)
 def test_no_two_texts_touch_and_nothing_ends_at_the_cut(folder, design):
     """No face of a design is looked at for this when it is drawn, as its shapes are known."""
