@@ -137,7 +137,8 @@ class Templates:
         place = self._where(error, name)
         match error:
             case TemplateSyntaxError():
-                place = Place(self._shown(error.filename, error.name or name), error.lineno, 1)
+                file = error.filename or error.name  # a tag that is never closed has the file for its name
+                place = Place(self._shown(file, name), error.lineno, 1)
                 message = f"the template cannot be read: {error.message}"
                 return Diagnostic("PNP301", message, place, "docs/templates.md shows how each tag is written")
             case UnicodeDecodeError():

@@ -24,6 +24,7 @@ CASES = {
     "PNP301": [
         ("{% fi piece.x %}", {}, {}, f"{TEMPLATE}:3", "the template cannot be read: Encountered unknown tag 'fi'.", "docs/templates.md"),
         ("{{ piece.x | bigger }}", {"x": 1}, {}, f"{TEMPLATE}:3", "No filter named 'bigger'.", "docs/templates.md"),
+        ("{# to be continued", {}, {}, f"{TEMPLATE}:3", "Missing end of comment tag", "docs/templates.md"),
     ],
     "PNP302": [
         ("{{ piece.vlaue }}", {"value": 3}, {}, f"{TEMPLATE}:3", 'piece has no field "vlaue"', "it has value"),
