@@ -360,7 +360,7 @@ ALIAS = "pnpf"
 _FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
 _STRING = r"\"[^\"]*\"|'[^']*'"
 _FAMILY_TAG = re.compile(
-    rf"<(/?)(svg|g|a|switch|symbol|text|tspan|textPath)\b((?:[^>\"'/]|/(?!>)|{_STRING})*)(/?)>"
+    rf"<(/?)(svg|g|a|switch|symbol|text|tspan|textPath)\b((?:[^>\"'/]++|/(?!>)|{_STRING})*+)(/?)>"
 )
 _FAMILY_ATTRIBUTE = re.compile(rf"\s([\w:-]+)\s*=\s*({_STRING})")
 _FAMILY = re.compile(rf"\sfont-family\s*=\s*(?:{_STRING})|\bfont-family\s*:(?:[^;&\"]|&\w+;)*;?")
