@@ -358,7 +358,6 @@ class JobResult:
 
     @property
     def name(self) -> str:
-        """What the row is called."""
         return self.job.name
 
     @property
@@ -382,7 +381,6 @@ class BatchResult:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """All that was found."""
         return (*self.other, *(finding for result in self.jobs for finding in result.diagnostics))
 
     def number(self, state: State) -> int:

@@ -97,7 +97,6 @@ class GameArt:
 
     @property
     def game(self) -> Game:
-        """The game."""
         return self.context.game
 
     @property

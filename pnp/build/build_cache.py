@@ -37,14 +37,12 @@ class BuildCache:
 
     @property
     def face_cache(self) -> "FaceCache | None":
-        """The faces drawn before."""
         from pnp.templates.context import FaceCache  # noqa: PLC0415 - a build without changes draws nothing
 
         return FaceCache(self.store, self.program) if self.remembers else None
 
     @property
     def page_cache(self) -> "PageCache":
-        """The pages converted before."""
         from pnp.convert.engines import PageCache  # noqa: PLC0415
 
         return PageCache(self.store, self.program)

@@ -47,12 +47,10 @@ class Promises:
 
     @property
     def broken(self) -> tuple[str, ...]:
-        """The ids of the promises that are broken."""
         return tuple(result.claim.id for result in self.results if result.state == "broken")
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The ids of all claims and rulings."""
         claims = (result.claim.id for result in self.results)
         return (*claims, *(ruling.id for ruling in self.rulings))
 

@@ -224,7 +224,12 @@ def _on_cards(file: ExpectedFile, sheet: Sheet, look: PageLook, rest: PageLook) 
         yield file.finding(ON_CARD, fact)
         return
     for placement in sheet.placements:
-        name, place = file.name_of(placement.piece), _place_of(sheet, placement)
+        row = _rank(placement.trim.y, [other.trim.y for other in sheet.placements])
+        column = _rank(placement.trim.x, [other.trim.x for other in sheet.placements])
+        name, place = (
+            file.name_of(placement.piece),
+            f"sheet {sheet.number} {sheet.side}, row {row} column {column}",
+        )
         if file.deck.fronts.get(placement.piece) != placement.face:
             name = f"the back of {name}"
         if placement in others:
@@ -244,12 +249,6 @@ def _outline(file: ExpectedFile, placement: Placement, inset: float = 0.0) -> Po
     is_front = file.deck.fronts.get(placement.piece) == placement.face
     seen = cut if is_front else mirrored(cut)
     return placed(seen.points, seen.size, placement.trim, placement.rotation)
-
-
-def _place_of(sheet: Sheet, placement: Placement) -> str:
-    row = _rank(placement.trim.y, [other.trim.y for other in sheet.placements])
-    column = _rank(placement.trim.x, [other.trim.x for other in sheet.placements])
-    return f"sheet {sheet.number} {sheet.side}, row {row} column {column}"
 
 
 def _rank(value: float, values: Sequence[float]) -> int:

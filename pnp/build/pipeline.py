@@ -147,7 +147,6 @@ class SharedSheets:
 
     @property
     def name(self) -> str:
-        """The name of the file they share."""
         return self.whole.component.id
 
 
@@ -287,7 +286,6 @@ class DrawnGame:
 
     @property
     def decks(self) -> tuple[tuple[Component, Deck], ...]:
-        """Every component with its deck."""
         return tuple((part.component, part.rendered.deck) for part in self.components)
 
     @property

@@ -152,21 +152,18 @@ def _content(
     document: RulesDocument, game: Game, options: RulesOptions, path: Path | None, context: BuildContext
 ) -> bytes:
     if options.form == "md":
-        return _markdown(document, path, options.icons)
+        icons = options.icons
+        if path is None:
+            return as_markdown(document, icons=icons or "words").encode()
+        icons = icons or "images"
+        folder = path.with_name(f"{path.stem}-pictures")
+        for file, svg in markdown_pictures(document, icons).items():
+            write(folder / file, svg, root=path.parent, durable=False)
+        return as_markdown(document, folder.name, icons).encode()
     if options.form == "html":
         return as_html(document, game, context.fonts).encode()
     content = typeset(document, game, options.paper, context, date=source_date(os.environ))
     return booklet(content, FOLDED[options.paper]) if options.booklet else content
-
-
-def _markdown(document: RulesDocument, path: Path | None, icons: RulesIcons | None) -> bytes:
-    if path is None:
-        return as_markdown(document, icons=icons or "words").encode()
-    icons = icons or "images"
-    folder = path.with_name(f"{path.stem}-pictures")
-    for file, svg in markdown_pictures(document, icons).items():
-        write(folder / file, svg, root=path.parent, durable=False)
-    return as_markdown(document, folder.name, icons).encode()
 
 
 # The rules that go with the sheets of a game: rulebook, reference, and for each paper of twice its size the rulebook two by two.

@@ -566,7 +566,6 @@ class Expressions:
 
     @cached_property
     def components(self) -> Mapping[str, Component]:
-        """The components by their names."""
         return {component.id: component for component in self.data.game.components}
 
     def knowing(self, names: Mapping[str, Value]) -> Self:

@@ -77,7 +77,6 @@ class Item(Fields):
 
     @property
     def name(self) -> str:
-        """What people call it."""
         return self.text("name") or self.id
 
 
@@ -101,7 +100,6 @@ class Pieces:
 
     @property
     def count(self) -> int:
-        """How many pieces there are, copies counted."""
         return sum(item.count for item in self)
 
     def where(self, conditions: Mapping[str, object], *required: str) -> "Pieces":

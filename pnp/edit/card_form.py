@@ -94,7 +94,6 @@ class ComponentSource:
 
     @property
     def label(self) -> str:
-        """The name of the file in messages."""
         return self.folder.label(self.path)
 
     def card(self, name: str) -> Card:
@@ -395,7 +394,6 @@ class CardField:
 
     @property
     def kind(self) -> FieldKind:
-        """What the field holds."""
         return self.limits.kind
 
     @property

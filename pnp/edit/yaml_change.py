@@ -84,12 +84,10 @@ class YamlText:
 
     @property
     def line_end(self) -> str:
-        """How the lines of the file end."""
         return "\r\n" if "\r\n" in self.text else "\n"
 
     @property
     def data(self) -> bytes:
-        """The bytes of the file."""
         return (b"\xef\xbb\xbf" if self.marked else b"") + self.text.encode()
 
 

@@ -35,7 +35,6 @@ class Box:
 
     @property
     def facts(self) -> Fields:
-        """The facts of the game."""
         return Fields(fields=self.game.facts)
 
     @property

@@ -73,7 +73,6 @@ class Session:
 
     @property
     def moves(self) -> Sequence[Move]:
-        """The moves of the seat that is to move."""
         return () if self.to_move == OVER else self.rules.moves(self.state)
 
     def choose(self, number: int) -> list[Turn]:

@@ -22,7 +22,6 @@ class Deck(NamedTuple):
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """All cards of the deck."""
         return (*self.top, *self.pool, *self.bottom)
 
     def next_cards(self) -> tuple[str, ...]:

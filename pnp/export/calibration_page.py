@@ -54,17 +54,13 @@ def write_calibration_page(
 ) -> Path:
     """Write `calibration-<paper>.pdf` inside `root`. Raises PnpError for a small paper, CannotWrite."""
     path = folder / f"calibration-{paper.name}.pdf"
-    write(path, _calibration_pdf(paper, flip=flip), root=root)
-    return path
-
-
-def _calibration_pdf(paper: Paper, *, flip: Backs = "long-edge") -> bytes:
     content, _ = draw(calibration_sides(paper, flip=flip))
     with open_pdf(content) as pdf:
         add_words(pdf, PdfMetadata(f"Calibration page ({paper.title})", "Calibration page"), flip=flip)
         out = io.BytesIO()
         save_pdf(pdf, out)
-    return out.getvalue()
+    write(path, out.getvalue(), root=root)
+    return path
 
 
 def calibration_sides(paper: Paper, *, flip: Backs = "long-edge") -> tuple[MarksPage, MarksPage]:

@@ -151,7 +151,6 @@ class FacePicture:
 
     @property
     def pixels(self) -> tuple[int, int]:
-        """Width and height of the whole picture."""
         rows = math.ceil(len(self.faces) / self.columns)
         return self.canvas.width * self.columns, self.canvas.height * rows
 

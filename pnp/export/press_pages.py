@@ -157,7 +157,12 @@ def write_press_pages(stream: BinaryIO, file: PressFile, pages: FacePages, meta:
         profile = press_colours.add_output_intent(pdf, file.condition)
         _add_press_pages(pdf, file, forms, profile)
         add_labels(pdf, (f"{sheet.placements[0].piece} {sheet.side}" for sheet in file.sheets))
-        _add_piece_bookmarks(pdf, file)
+        names = {piece.id: piece.name for piece in file.component.pieces}
+        first: dict[str, Object] = {}
+        for sheet, page in zip(file.sheets, pdf.pages, strict=True):
+            first.setdefault(sheet.placements[0].piece, page.obj)
+        bookmarks = [(names[piece], page) for piece, page in first.items()]
+        add_bookmarks(pdf, [(file.component.title, bookmarks)])
         say_it_is(VERSION, pdf, meta, faces)
         save_pdf(pdf, stream, force_version=PDF_VERSION)
 
@@ -223,15 +228,6 @@ def _is_transparent(form: Object) -> bool:
         for form_or_picture in shown
         if isinstance(form_or_picture, Stream)
     )
-
-
-def _add_piece_bookmarks(pdf: Pdf, file: PressFile) -> None:
-    names = {piece.id: piece.name for piece in file.component.pieces}
-    first: dict[str, Object] = {}
-    for sheet, page in zip(file.sheets, pdf.pages, strict=True):
-        first.setdefault(sheet.placements[0].piece, page.obj)
-    bookmarks = [(names[piece], page) for piece, page in first.items()]
-    add_bookmarks(pdf, [(file.component.title, bookmarks)])
 
 
 def say_it_is(standard: str, pdf: Pdf, meta: PdfMetadata, faces: Iterable[str]) -> None:

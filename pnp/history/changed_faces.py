@@ -49,7 +49,6 @@ class PrintedPiece:
 
     @property
     def address(self) -> Address:
-        """Component and id."""
         return self.component, self.id
 
 
@@ -152,7 +151,6 @@ class GameChanges:
 
     @property
     def since(self) -> str:
-        """What the user calls the older version."""
         return self.old.label
 
     @property

@@ -391,7 +391,13 @@ def _places(points: tuple[Point, ...], room: Size, gap: float) -> tuple[_Place, 
     beside, distances = _distances(points, gap)
     best: tuple[_Place, ...] = ()
     for pitch in range(beside, math.ceil((size.width + gap) / STEP) + 1):
-        below = _row_distances(distances, pitch)
+        below = {
+            ways: [
+                max(known.get(shift + pitch * number, -math.inf) for number in range(-3, 3))
+                for shift in range(pitch)
+            ]
+            for ways, known in distances.items()
+        }
         for shift, order in product(range(pitch), _ORDERS):
             rows = list(_rows(partial(order, shift, pitch), below, pitch, size, room))
             if sum(row.columns for row in rows) > len(best):
@@ -466,17 +472,6 @@ def _distances(points: tuple[Point, ...], gap: float) -> tuple[int, dict[_Ways, 
     return math.ceil(beside / STEP), {
         (one, other): {shift: _apart(under[one], over[other], shift) for shift in range(-strips, strips + 1)}
         for one, other in product(ways, repeat=2)
-    }
-
-
-def _row_distances(distances: Mapping[_Ways, Mapping[int, float]], pitch: int) -> dict[_Ways, list[float]]:
-    """Return how far below a row another one begins, by its shift, where pieces of a row are so many strips apart."""
-    return {
-        ways: [
-            max(known.get(shift + pitch * number, -math.inf) for number in range(-3, 3))
-            for shift in range(pitch)
-        ]
-        for ways, known in distances.items()
     }
 
 

@@ -164,12 +164,10 @@ class Tiling:
 
     @property
     def columns(self) -> int:
-        """How many pages lie beside each other."""
         return len(self.across.spans)
 
     @property
     def rows(self) -> int:
-        """How many pages lie below each other."""
         return len(self.down.spans)
 
 

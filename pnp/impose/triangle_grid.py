@@ -73,12 +73,10 @@ class _TriangleGrid:
 
     @property
     def pitch(self) -> float:
-        """The side of a cell."""
         return self.side + self.gap * SLOPE
 
     @property
     def height(self) -> float:
-        """The height of a row of cells."""
         return self.pitch * STEEP
 
     @property

@@ -44,22 +44,18 @@ class LoadedGames:
 
     @property
     def games(self) -> tuple[Game, ...]:
-        """Those that can be read."""
         return tuple(loaded.game for loaded in self.by_name.values() if loaded.game is not None)
 
     @property
     def drafts(self) -> tuple[Game, ...]:
-        """What can be read of the others."""
         return tuple(loaded.draft for loaded in self.by_name.values() if loaded.draft is not None)
 
     @property
     def complete(self) -> bool:
-        """Whether all of them can be read."""
         return len(self.games) == len(self.by_name)
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """Everything that is wrong in their files."""
         return tuple(found for loaded in self.by_name.values() for found in loaded.diagnostics)
 
 

@@ -31,7 +31,6 @@ class ScalarNode:
 
     @property
     def letters(self) -> int:
-        """How long the text is."""
         return len(self.text)
 
 

@@ -51,7 +51,6 @@ class Roles:
 
     @property
     def fields(self) -> dict[str, tuple[str, ...]]:
-        """The fields of each role that has some."""
         values = {role: getattr(self, role) for role in ROLES}
         return {
             role: (value,) if isinstance(value, str) else value for role, value in values.items() if value

@@ -19,17 +19,14 @@ class Size:
 
     @property
     def turned(self) -> "Size":
-        """The same size lying on its side."""
         return Size(self.height, self.width)
 
     @property
     def either_way(self) -> "tuple[Size, Size]":
-        """The size as it is, and lying on its side."""
         return self, self.turned
 
     @property
     def is_upright(self) -> bool:
-        """Whether it is no wider than high."""
         return self.height >= self.width
 
     def is_like(self, other: "Size", *, within: float) -> bool:
@@ -48,17 +45,14 @@ class Rect:
 
     @property
     def right(self) -> float:
-        """The x of the right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """The y of the bottom edge."""
         return self.y + self.height
 
     @property
     def size(self) -> Size:
-        """Width and height without the place."""
         return Size(self.width, self.height)
 
     @property
@@ -134,7 +128,6 @@ class Outline:
 
     @property
     def size(self) -> Size:
-        """The box around the outline, from (0, 0)."""
         return Size(max(x for x, _ in self.points), max(y for _, y in self.points))
 
     @property

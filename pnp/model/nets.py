@@ -319,7 +319,13 @@ def fold_marks(net: Net, *, bleed: float) -> FoldMarks:
     for fold in net.folds:
         points = standing.get(ends_of(fold))
         if points:
-            beside.append(_beside(fold, points))
+            (x1, y1), (x2, y2) = fold
+            length = math.dist(*fold)
+            aside = (y1 - y2) / length * BESIDE_MM, (x2 - x1) / length * BESIDE_MM
+            x, y = (sum(coordinates) / len(points) for coordinates in zip(*points, strict=True))
+            side = 1 if (x - x1) * aside[0] + (y - y1) * aside[1] > 0 else -1
+            dx, dy = side * aside[0], side * aside[1]
+            beside.append(((x1 + dx, y1 + dy), (x2 + dx, y2 + dy)))
             continue
         kept = [tick for tick in (_tick(end, net, bleed) for end in (fold, fold[::-1])) if tick]
         ticks += kept
@@ -337,13 +343,3 @@ def _tick(fold: Sequence[Point], net: Net, bleed: float) -> Segment | None:
     if tick < LEAST_TICK_MM or not clear or is_inside(middle, net.cut):
         return None
     return (x, y), (x + dx * tick, y + dy * tick)
-
-
-def _beside(fold: Segment, points: Sequence[Point]) -> Segment:
-    (x1, y1), (x2, y2) = fold
-    length = math.dist(*fold)
-    aside = (y1 - y2) / length * BESIDE_MM, (x2 - x1) / length * BESIDE_MM
-    x, y = (sum(coordinates) / len(points) for coordinates in zip(*points, strict=True))
-    side = 1 if (x - x1) * aside[0] + (y - y1) * aside[1] > 0 else -1
-    dx, dy = side * aside[0], side * aside[1]
-    return (x1 + dx, y1 + dy), (x2 + dx, y2 + dy)

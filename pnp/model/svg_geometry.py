@@ -34,7 +34,6 @@ class Line(NamedTuple):
 
     @property
     def sides(self) -> Iterator[tuple[Point, Point]]:
-        """The straight lines, from point to point."""
         points = self.points
         return zip(points, (*points[1:], points[0]) if self.closed else points[1:], strict=False)
 

@@ -74,7 +74,6 @@ class Section:
 
     @property
     def tools(self) -> frozenset[str]:
-        """The tools that the steps take."""
         return frozenset(tool for tool, steps in STEPS_OF.items() if {*steps} & {*self.steps})
 
     @property
@@ -247,7 +246,6 @@ class Columns:
 
     @property
     def picture(self) -> Size:
-        """The size of a picture."""
         width = (self.width - (self.count - 1) * GAP_MM) / self.count
         return Size(width, width * FRAME.height / FRAME.width)
 

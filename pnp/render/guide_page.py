@@ -78,12 +78,10 @@ class Entry:
 
     @property
     def two_sided(self) -> bool:
-        """Whether its sheets are printed on both sides."""
         return self.pages > self.sheets
 
     @property
     def stock_text(self) -> str:
-        """What it is printed on."""
         on_board = self.component.kind.grey_board
         if self.flip == "gutterfold" and not on_board:
             return FOLDED
@@ -100,7 +98,6 @@ class Entry:
 
     @property
     def bought(self) -> str:
-        """The paper to buy for it."""
         if self.labels:
             return f"Label sheet {self.labels}"
         on_card = self.weights and not self.component.kind.grey_board

@@ -137,7 +137,6 @@ class SentenceReader:
 
     @property
     def game(self) -> Game:
-        """The game that the sentences are about."""
         return self.expressions.data.game
 
     def text(self, node: Node | None, what: str, **names: Value) -> Text:

@@ -131,13 +131,6 @@ def shown(front: str, back: str) -> Json:
     return {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}
 
 
-def saved_object(title: str, note: str, things: Sequence[Json]) -> Json:
-    """Return the file with these objects in it."""
-    empty = dict.fromkeys(("GameMode", "Date", "Table", "Sky", "Rules", "PlayerTurn", "XmlUI"), "")
-    scripts = {"LuaScript": "", "LuaScriptState": "", "VersionNumber": ""}
-    return {"SaveName": title, **empty, "Note": note, **scripts, "ObjectStates": list(things)}
-
-
 IN_A_ROW = 24.0  # units across which objects lie side by side
 
 
@@ -188,7 +181,15 @@ def _plan_tts(drawn: DrawnGame, options: export_plan.ExportOptions, folder: Path
         return export_plan.ExportPlan((), left_out=tuple(table.left_out))
     game = drawn.game
     things = side_by_side(table.things)
-    saved = saved_object(f"{game.title} {game.version}", game.notice, things)
+    empty = dict.fromkeys(("GameMode", "Date", "Table", "Sky", "Rules", "PlayerTurn", "XmlUI"), "")
+    scripts = {"LuaScript": "", "LuaScriptState": "", "VersionNumber": ""}
+    saved = {
+        "SaveName": f"{game.title} {game.version}",
+        **empty,
+        "Note": game.notice,
+        **scripts,
+        "ObjectStates": list(things),
+    }
     content = json_text(saved, indent=2).encode()
     files = (*table.files.values(), export_plan.PlannedFile(f"{game.id}.json", partial(_write, content)))
     notes = (WHERE,) if options.url_base else (WHERE, LOCAL)

@@ -47,7 +47,6 @@ class Upload:
 
     @property
     def data(self) -> bytes:
-        """What is in it."""
         return read_bytes(self.path, limit=max(self.size, 1))
 
 

@@ -31,7 +31,6 @@ class Address:
 
     @property
     def url(self) -> str:
-        """The whole address."""
         return f"http://127.0.0.1:{self.port}/{self.token}/"
 
 

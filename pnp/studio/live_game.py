@@ -54,7 +54,6 @@ class Look:
 
     @property
     def theme(self) -> str:
-        """The theme it is in, "" for the usual look."""
         return self.build.options.theme
 
     @property
@@ -78,12 +77,10 @@ class Look:
 
     @property
     def loaded(self) -> tuple[Diagnostic, ...]:
-        """What was found in the data."""
         return self._state.loaded
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """What was found in the data, and on the pieces that were drawn."""
         drawn = grouped(finding for found in self.found.values() for finding in found)
         return (*self._state.loaded, *(finding.about(game=self.name) for finding in drawn))
 

@@ -236,7 +236,6 @@ class JobState:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will happen."""
         return self.stage in {"done", "failed", "cancelled"}
 
 

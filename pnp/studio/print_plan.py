@@ -90,12 +90,10 @@ class PrintPlan:
 
     @property
     def sheets(self) -> int:
-        """How many sheets of paper it takes."""
         return len(self.of_sheets)
 
     @property
     def pages(self) -> int:
-        """How many sides of them are printed."""
         return sum(len(sheet.pages) for sheet in self.of_sheets)
 
     @property

@@ -48,7 +48,6 @@ class RulesSource:
 
     @cached_property
     def results(self) -> Mapping[str, Result]:
-        """What came of each claim, by its id."""
         return {result.claim.id: result for result in self.promises.results}
 
 

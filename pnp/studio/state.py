@@ -169,12 +169,6 @@ class CheckRuns:
 
 def findings_of(project: Project, game: str) -> tuple[Diagnostic, ...]:
     """Return everything that is wrong with a game; for a process of its own, which makes way for all others."""
-    _make_way()
-    (result,) = check_games(project, (game,), CheckOptions(legible=True))
-    return result.diagnostics
-
-
-def _make_way() -> None:
     if sys.platform == "win32":
         import ctypes  # noqa: PLC0415
 
@@ -182,6 +176,8 @@ def _make_way() -> None:
         ctypes.windll.kernel32.SetPriorityClass(ctypes.windll.kernel32.GetCurrentProcess(), below_normal)
     else:
         os.nice(max(0, YIELDING - os.nice(0)))
+    (result,) = check_games(project, (game,), CheckOptions(legible=True))
+    return result.diagnostics
 
 
 AT_A_TIME = 24  # So many pieces are drawn at most before whoever waits for one gets a turn,
@@ -256,7 +252,6 @@ class StudioState:
 
     @property
     def workers(self) -> Workers:
-        """Those who draw."""
         return self._build.workers
 
     @property
@@ -266,7 +261,6 @@ class StudioState:
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The games that are there now and wanted."""
         return tuple(name for name in game_ids(self.project) if not self._asked or name in self._asked)
 
     @contextmanager

@@ -142,7 +142,6 @@ class PlainPicture:
 
     @property
     def link(self) -> str:
-        """Its address as data."""
         return f"data:image/{self.kind.lower()};base64,{base64.b64encode(self.data).decode('ascii')}"
 
 

@@ -295,12 +295,10 @@ class FaceText:
 
     @cached_property
     def box(self) -> Rect:
-        """The box around the ink of all its letters."""
         return _placed(self.ink.whole, self.place)
 
     @cached_property
     def letters(self) -> tuple[Rect, ...]:
-        """The box around the ink of each letter."""
         return tuple(_placed(letter, self.place) for letter in self.ink.letters)
 
     @property

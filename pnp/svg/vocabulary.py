@@ -240,7 +240,6 @@ class SvgWriter:
 
     @property
     def svg(self) -> str:
-        """All that was written."""
         return "".join(self._parts)
 
 

@@ -85,7 +85,6 @@ class Drawn(NamedTuple):
 
     @property
     def person(self) -> bool:
-        """Whether it is a person."""
         return self.subject[:1] == "@"
 
 

@@ -65,7 +65,6 @@ class ArtRequest:
 
     @property
     def fit(self) -> Fit:
-        """How the picture fits its box."""
         return self.placement.fit_of(self.asked)
 
 

@@ -171,7 +171,6 @@ class FontFile:
 
     @property
     def content(self) -> bytes:
-        """What is in the file."""
         return self._data
 
     @property
@@ -212,7 +211,6 @@ class FontFile:
 
     @cached_property
     def characters(self) -> frozenset[int]:
-        """The code points that have a glyph."""
         return frozenset(self._face.unicodes)
 
     def width(self, text: str) -> float:
@@ -308,12 +306,10 @@ class FontBook:
 
     @property
     def families(self) -> tuple[str, ...]:
-        """The names of the families, sorted."""
         return tuple(sorted(self._families))
 
     @cached_property
     def by_digest(self) -> Mapping[str, FontFile]:
-        """The files by the digest of each."""
         return {font.digest: font for styles in self._families.values() for font in styles.values()}
 
     @cached_property

@@ -67,7 +67,6 @@ class Row(tuple[Atom, ...]):  # noqa: SLOT001 - what is worked out of it is kept
 
     @cached_property
     def widest(self) -> float:
-        """The width of the widest atom."""
         return max((atom.width for atom in self), default=0.0)
 
 

@@ -134,7 +134,6 @@ class TextLook:
 
     @property
     def is_white(self) -> bool:
-        """Whether no ink is printed."""
         return _is_white(self.kind, self.colour)
 
 
@@ -187,7 +186,6 @@ class Contents:
 
     @property
     def thinnest(self) -> float | None:
-        """The width of the thinnest line in pt, None where there is none."""
         return min(self.lines, default=None)
 
 

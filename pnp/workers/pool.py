@@ -54,7 +54,6 @@ class LocalProcesses:
 
     @property
     def processes(self) -> list[int]:
-        """The numbers of the processes that there are."""
         with self._change:
             return [worker.process.pid for worker in self._all]
 

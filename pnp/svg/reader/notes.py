@@ -46,7 +46,6 @@ class Notes:
 
     @cached_property
     def parents(self) -> Mapping[Element, Element]:
-        """The element around each."""
         return {child: parent for parent in self._root.iter() for child in parent}
 
     def changed(self, what: str, element: Element | None = None, *, is_seen: bool = False) -> None:
@@ -61,12 +60,10 @@ class Notes:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """Each change once, in the order in which they were made."""
         return tuple(Change(what, is_seen, tuple(names)) for (what, is_seen), names in self._changes.items())
 
     @property
     def faults(self) -> tuple[DrawingFault, ...]:
-        """Each fault once."""
         return tuple(self._faults)
 
     def _where(self, element: Element | None) -> str:

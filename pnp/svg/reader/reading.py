@@ -66,13 +66,23 @@ def _is_kept(child: Element, notes: Notes) -> bool:
         return False
     kind = kind_of(child)
     if kind == "switch":
-        return _choose(child)
+        child.tag = f"{SVG}g"
+        chosen = next((other for other in child if _is_for_everybody(other)), None)
+        child[:] = [] if chosen is None else [chosen]
+        return chosen is not None
     if kind == "a":
         child.tag = f"{SVG}g"
         for name in [key for key in child.attrib if key.endswith("href") or key in ("target", "download")]:
             del child.attrib[name]
     elif kind == "foreignObject":
-        _note_text_of_browser(child, notes)
+        # Only what a browser alone could draw is missed, not what else a program has kept for itself.
+        is_html = any("1999/xhtml" in str(part.tag) for part in child.iter())
+        if is_html and "".join(child.itertext()).strip():
+            notes.fault(
+                "it holds a <foreignObject> element with HTML text",
+                "export it with its text as outlines, or as an SVG without HTML (draw.io: Text Settings, no Formatted Text)",
+                child,
+            )
     elif kind in _STILL:
         notes.changed("its animation was left out; it is drawn as it begins", child, is_seen=True)
     elif kind in {"text", "style", "flowRoot"}:
@@ -82,13 +92,6 @@ def _is_kept(child: Element, notes: Notes) -> bool:
     return kind == "a" or kind in _KEPT or kind.startswith(("fe", "flow"))
 
 
-def _choose(switch: Element) -> bool:
-    switch.tag = f"{SVG}g"
-    chosen = next((child for child in switch if _is_for_everybody(child)), None)
-    switch[:] = [] if chosen is None else [chosen]
-    return chosen is not None
-
-
 def _is_for_everybody(element: Element) -> bool:
     if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
         return False
@@ -96,17 +99,6 @@ def _is_for_everybody(element: Element) -> bool:
         return False
     languages = element.get("systemLanguage")
     return languages is None or any(language.strip().startswith("en") for language in languages.split(","))
-
-
-def _note_text_of_browser(element: Element, notes: Notes) -> None:
-    """Note what only a browser could draw; what else a program has kept for itself is not missed."""
-    is_html = any("1999/xhtml" in str(child.tag) for child in element.iter())
-    if is_html and "".join(element.itertext()).strip():
-        notes.fault(
-            "it holds a <foreignObject> element with HTML text",
-            "export it with its text as outlines, or as an SVG without HTML (draw.io: Text Settings, no Formatted Text)",
-            element,
-        )
 
 
 def drop_dangling(root: Element, notes: Notes) -> None:

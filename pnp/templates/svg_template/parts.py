@@ -193,7 +193,6 @@ class TextObject:
 
     @property
     def matrix(self) -> Affine:
-        """The matrix from its units to mm on the face."""
         return self.setting.inside(self.element).matrix
 
     @property

@@ -95,7 +95,6 @@ class Families:
 
     @property
     def body(self) -> str:
-        """The family of the game's texts."""
         return self._roles["body"]
 
     def find(self, written: str, style: Style) -> tuple[str, Style]:
