@@ -192,8 +192,7 @@ def _approvals(node: Node, game: str) -> Approvals:
 # What is there to approve: the texts and faces of a game as they are, and what they can be called.
 
 
-Chosen = Callable[[Sequence[str]], bool]
-"""Says whether a text or a face is to be approved, by what it can be called."""
+Chosen = Callable[[Sequence[str]], bool]  # Says by what it can be called whether a thing is to be approved.
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,8 +389,7 @@ def _in_order(
     return tuple(sorted(recorded, key=lambda text: rank.get(text.at, len(rank))))
 
 
-MANY = 4
-"""So many faces of a component that changed in the same way are told one by one; more of them in one finding."""
+MANY = 4  # Faces of a component that changed alike are told one by one up to so many, else together.
 
 FINDINGS = frozenset({"PNP571", "PNP572", "PNP573", "PNP575", "PNP576", "PNP577"})
 """The codes of what is not as approved: they do not keep anybody from approving it."""

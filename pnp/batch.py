@@ -48,10 +48,7 @@ JOB_COLUMNS = ("name", "game", "language", "theme", "paper")
 
 GAME = "game"  # What the heading of a column about game.yaml begins with; no component is called so.
 GROUPS = ("palette", "fonts", "facts")  # The keys of game.yaml whose values can be set one by one.
-
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}")
-"""What a folder can be called on every system, without a way out of the folder it is in."""
-
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}")  # What a folder can be called on every system.
 COMPOUND = "a list or a mapping"
 Cells = Mapping[str, Cell]  # The cells of a row that hold something, by heading.
 
@@ -256,8 +253,9 @@ def _game_id(known: Sequence[str], cells: Cells, place: Place, findings: Finding
     return ""
 
 
-Targets = Mapping[tuple[str, str], Target | Problem]
-"""What a column is about in a game, or why it is about nothing there."""
+Targets = Mapping[
+    tuple[str, str], Target | Problem
+]  # What a column is about in a game, or why about nothing.
 
 
 def _targets(table: Table, games: Mapping[str, Game], findings: Findings) -> Targets:

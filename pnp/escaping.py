@@ -27,9 +27,7 @@ _HIDDEN = re.compile(f"[{_ALWAYS}{_BESIDE_SOME}]")
 _IN_A_LINE = re.compile(f"[\t\n{_ALWAYS}{_BESIDE_SOME}]")
 _MARKS_OF_DIRECTION = "\u061c\u200e\u200f"
 _NEAR = 40  # Letters around a mark of direction among which one of a right-to-left script may be.
-
-_LATIN_END = "\u0530"
-"""From here on there are writing systems that join and part letters by signs which nobody sees."""
+_LATIN_END = "\u0530"  # From here on, scripts join and part letters by signs which nobody sees.
 
 
 def visible(text: str) -> str:

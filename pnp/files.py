@@ -184,11 +184,8 @@ def _as_it_lies(state: os.stat_result) -> tuple[int, ...]:
     return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns
 
 
-_SETTLED_NS = 2_000_000_000
-"""A file that was changed a shorter time ago may change again in the same tick of the disk's clock."""
-
-_DIGESTS: dict[tuple[int, ...], str] = {}
-"""What was in files, by how they lie on the disk: a build looks at many of them before and after."""
+_SETTLED_NS = 2_000_000_000  # A file changed more recently may change again in the same tick of the clock.
+_DIGESTS: dict[tuple[int, ...], str] = {}  # What was in files, by how they lie: a build looks at them often.
 
 
 # Temporary files and folders with unique names; those of dead processes are removed. A name ends in the machine and the
@@ -197,9 +194,7 @@ _DIGESTS: dict[tuple[int, ...], str] = {}
 
 SUFFIX = ".pnp-tmp"  # Of what is being written, and of what is being replaced.
 OLD = ".pnp-old"  # Of a folder whose new content is about to take its name.
-
-ABANDONED_S = 86_400
-"""Seconds after which what another machine left unchanged in a shared folder is nobody's."""
+ABANDONED_S = 86_400  # After so long, what another machine left in a shared folder is nobody's.
 
 _OURS = re.compile(
     r"(?:\.(?P<name>.+)\.|pnp-[a-z]+-)[a-z0-9_]{8}\.(?P<machine>[0-9a-f]{8})-(?P<process>[0-9]{1,10})"

@@ -24,13 +24,8 @@ from pnp.templates.sources import ENDINGS
 from pnp.typesetting.fonts import FontBook
 
 ENDING_OF = {"PNG": ".png", "JPEG": ".jpg", "WEBP": ".webp", "SVG": ".svg"}
-
-MANY_COLOURS = 20_000
-"""A photograph has that many colours or more; a drawing has a few, and a few hundred along its smooth edges."""
-
-WORTH_IT = 0.5
-"""A photograph kept as PNG is several times as heavy as its JPEG; below a half, the JPEG is taken."""
-
+MANY_COLOURS = 20_000  # A photograph has as many or more; a drawing has a few hundred, along its edges.
+WORTH_IT = 0.5  # A photograph kept as PNG is several times as heavy; below this share the JPEG is taken.
 _LIGHT = 200_000  # bytes; a smaller PNG burdens no PDF
 
 

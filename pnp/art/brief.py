@@ -302,8 +302,7 @@ CARD_SECONDS = 2.0  # Of a processor for the picture of a card as it is now: the
 COLUMNS, WIDTH, HEIGHT, GAP, SWATCH_MARGIN = 5, 34.0, 22.0, 4.0, 12.0
 """The sheet of swatches: how many in a row, their size, the gaps and the margin in mm."""
 
-Themes = Mapping[str, Mapping[str, str]]
-"""Colours by name and theme; "" is the normal look. Colours are "#rrggbb"."""
+Themes = Mapping[str, Mapping[str, str]]  # Colours "#rrggbb" by name and theme, "" for the normal look.
 
 
 @dataclass(frozen=True, slots=True)

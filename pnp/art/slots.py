@@ -31,9 +31,7 @@ from pnp.workers.tasks import Workers
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _NOT_SEEN = (f"{_SVG}defs", f"{_SVG}symbol")
-
-SEEN_IN_SLOTS = ("PNP309", "PNP313")
-"""Diagnostics that the slots tell themselves: a picture that is missing, or too coarse."""
+SEEN_IN_SLOTS = ("PNP309", "PNP313")  # Told by the slots themselves: a picture missing, or too coarse.
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +192,9 @@ def piece_slots(context: RenderContext, component: Component, piece: Piece) -> t
     return tuple(_slots_of(_uses(asked, rendered, component, piece, context)))
 
 
-_Seen = tuple[ArtRequest, SlotUse, RenderContext]
-"""A picture that was asked for, where it came to lie, and what that was drawn with."""
+_Seen = tuple[
+    ArtRequest, SlotUse, RenderContext
+]  # A picture asked for, where it came to lie, drawn with what.
 
 
 def _slots_of(seen: Iterable[_Seen]) -> Iterator[Slot]:

@@ -146,8 +146,7 @@ def _printed(printed: Coverage, name: str, unprinted: str = "") -> Iterator[str]
         yield f"  unprinted {unprinted}"
 
 
-READ_NO_FACTS = ("game.yaml", "claims.yaml", APPROVED)
-"""The files of a game that do not read its facts: they define, test or quote them."""
+READ_NO_FACTS = ("game.yaml", "claims.yaml", APPROVED)  # The files that define, test or quote facts.
 
 
 def fact_readers(project: Project, game: Game) -> str:

@@ -338,8 +338,9 @@ def _sheets(
 
 # Files that several components share.
 
-PACKED = re.compile(r"packed-[a-z0-9_+-]+")
-"""What a file of shared sheets is called; a component's id has no hyphen."""
+PACKED = re.compile(
+    r"packed-[a-z0-9_+-]+"
+)  # Names of files of shared sheets; no component's id has a hyphen.
 
 
 def packs_in(
@@ -390,11 +391,8 @@ def draw_build_pages(
     return replace(drawn, diagnostics=findings, build_pages=tuple(zip(pages, converted, strict=True)))
 
 
-OF_THE_FACES = "PNP305"
-"""What only the faces shown on a page can be told: it was told of each of them, more mildly where a picture is the cause."""
-
-OF_THE_WORDS = frozenset({"PNP307", "PNP401", "PNP460"})
-"""What a title or a note of the game may do to a page about it: letters without a glyph, too many of them."""
+OF_THE_FACES = "PNP305"  # What only faces on a page can be told; it was told of each of them.
+OF_THE_WORDS = frozenset({"PNP307", "PNP401", "PNP460"})  # What a title or note may do to a page about it.
 
 
 def printed_on(drawn: DrawnGame, paper: Paper) -> Iterator[tuple[PrintItem, ImposedComponent]]:

@@ -48,9 +48,12 @@ from pnp.verify.page_looks import FOLDER as PICTURES
 from pnp.verify.page_looks import remove_pictures
 from pnp.workers.tasks import Workers, workers
 
-OF_SHEETS = ("PNP53", "PNP54", "PNP55", "PNP56")
-"""The codes of what finished sheets show otherwise than the data."""
-
+OF_SHEETS = (
+    "PNP53",
+    "PNP54",
+    "PNP55",
+    "PNP56",
+)  # Codes of what finished sheets show otherwise than the data.
 REPRINT = "reprint"  # The folder of a reprint, below the game's output.
 SWAP_LIST = "throw-away.txt"  # The list that goes with a reprint.
 LARGEST_DRAWING = 200_000_000  # Bytes of a drawing that is compared.

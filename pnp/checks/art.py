@@ -17,22 +17,15 @@ from pnp.typesetting.fonts import FontBook
 # The check for letters that touch a line, the edge of a shape or other letters.
 
 OVERLAP_MM = 0.05  # Letters share so much without touching: their boxes are a hair larger than they are.
-
-FAINT = 1.6
-"""A line with less contrast to its ground is a texture, such as squared paper, that letters may stand on."""
-
-OUTLINE_MM = 0.3
-"""Letters with a line of their own around them, of so much, are set over something on purpose."""
+FAINT = 1.6  # A line of less contrast is a texture, such as squared paper, that letters may stand on.
+OUTLINE_MM = 0.3  # Letters with so much of a line of their own are set over something on purpose.
 
 MOST_CORNERS, MOST_LINES = 64, 8
 """A shape with more of them is a drawing or a texture, no rule and no frame; a round corner has eight corners."""
 
-ENOUGH_HIDDEN = 5
-"""A shape that is hidden at so many places where letters would touch it is hidden under them."""
-
+ENOUGH_HIDDEN = 5  # A shape hidden at so many places where letters would touch it is hidden under them.
 LEVEL_MM = 0.01
-MOST_LINE_MM = 2.0
-"""Letters that lie so far inside a rectangle do not touch the line around it, unless that is broader."""
+MOST_LINE_MM = 2.0  # Letters inside a rectangle do not touch the line around it, unless it is broader.
 PAPER = "#ffffff"
 _NO_EDGE = frozenset({"picture", "image", "text"})
 
@@ -165,10 +158,7 @@ def _stands_out(face: FaceShapes, order: int, shape: Drawn, at: Point) -> bool:
 
 
 LONG_MM = 2.0  # A straight side of so much along the cut shows; a corner does not.
-
-BLEED_SHARE = 0.25
-"""A straight side in the bleed that is as long as so much of the piece's own was meant to bleed."""
-
+BLEED_SHARE = 0.25  # A straight side in the bleed of so much of the piece's own was meant to bleed.
 BESIDE_MM = 0.5
 
 

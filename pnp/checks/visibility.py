@@ -18,9 +18,7 @@ from pnp.templates.palette import contrast, is_colour
 from pnp.text import decimal
 from pnp.typesetting.fonts import FontBook, asked_for
 
-NEAR_MM = 0.3
-"""What lies so near to the cut ends on it, as nobody cuts more exactly; so little room between letters and a line closes up in print."""
-
+NEAR_MM = 0.3  # What is so near to the cut ends on it; so little room beside a line closes up in print.
 LARGE_MM = 5.0  # A smaller shape beyond the bleed is one of many that a pattern scatters.
 _NAMES = {"rect": "rectangle", "image": "picture", "path": "shape", "polyline": "line"}
 
@@ -240,10 +238,7 @@ def without_text(svg: str) -> str:
 
 CONTRAST = 4.5
 LARGE_CONTRAST = 3.0  # WCAG 2.1, success criterion 1.4.3; large is 18 pt, or 14 pt in bold.
-
-WORST_SHARE = 0.15
-"""So much of the ground behind a text may fall short: a line it crosses, the rim of a picture."""
-
+WORST_SHARE = 0.15  # So much of the ground behind a text may fall short: a line, the rim of a picture.
 _SLACK_PT = 0.05
 
 

@@ -8,8 +8,7 @@ from click.shell_completion import CompletionItem
 from pnp import __version__
 from pnp.text import nearest
 
-COMPLETE = "_PNP_COMPLETE"
-"""Names the shell that asks for completions, and what it asks: "bash_source", "zsh_complete" ..."""
+COMPLETE = "_PNP_COMPLETE"  # Names the shell that asks for completions: "bash_source", "zsh_complete".
 
 COMMAND_GROUPS = {
     "Make a game": {

@@ -31,19 +31,14 @@ from pnp.workers.worker import TaskLimits, begins, received
 ENGINES = {"typst": "pnp.convert.typst_pages", "cairo": "pnp.convert.cairo_pages"}
 """Name of a renderer -> its module, imported only when asked for; the first is the default."""
 
-FACES_PER_CHUNK = 150
-"""So many faces of 25 KB take 110 MB while they are drawn, a thousand at once 600 MB; every chunk repeats its fonts."""
-
+FACES_PER_CHUNK = 150  # Faces of 25 KB take 110 MB so, a thousand 600 MB; every chunk repeats its fonts.
 MOST_HELD = 1_000  # The PDF of so many faces has 15 MB; those of a larger deck wait on the disk.
-
-CHUNK_BYTES = 30_000_000
-"""Of drawings, packed, that are drawn together: of large pictures a renderer takes ten times as much."""
+CHUNK_BYTES = 30_000_000  # Of packed drawings; of large pictures a renderer takes ten times that.
 
 MANY_FACES, MANY_BYTES = 100, CHUNK_BYTES // 2
 """After drawing so many, or so much, a renderer lets go of them."""
 
-FACES_PER_CHUNK_OF_MANY = 50
-"""Of a deck larger than that: one changed face has few others drawn with it, and the fonts add 2 % to the file."""
+FACES_PER_CHUNK_OF_MANY = 50  # For larger decks: one changed face has few others drawn with it.
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +214,7 @@ class ChunkDrawing:
             return self._sent
 
 
-FontsThere = Sequence[Path | tuple[str, object]]
-"""Font files, or the ending of the name of each and what was sent of it."""
+FontsThere = Sequence[Path | tuple[str, object]]  # Font files, or the ending of each and what was sent.
 
 
 def convert_chunk(renderer: str, faces: Sequence[Face], fonts: FontsThere, shown: int = 0) -> Drawn:

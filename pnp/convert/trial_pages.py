@@ -23,32 +23,20 @@ from pnp.model.limits import USUAL_LIMITS, WALL_SECONDS
 from pnp.svg.shapes import FaceShapes
 from pnp.workers.worker import TaskLimits, begins
 
-PDFIUM = Lock()
-"""pdfium is for one thread at a time: a contact sheet is drawn while rules are typeset, or a single face is looked at."""
+PDFIUM = Lock()  # pdfium is for one thread at a time: sheets are drawn while rules are typeset.
 
 PICTURE_LIMITS = TaskLimits(60.0, 3 * USUAL_LIMITS.memory, WALL_SECONDS)
 """For drawing pages that were drawn small before: as many pixels as somebody asks for."""
 
 HINT = "choose another font or colour; if the text is meant to be invisible, say so with data-on-purpose"
-
-INK_STEPS = 2
-"""Of 255: where nothing is printed, a ground of one colour differs by no more; the palest text on it does."""
-
+INK_STEPS = 2  # Of 255: a ground of one colour differs by no more, the palest text on it does.
 _COUNTED = frozenset({"Lu", "Ll", "Lt", "Lo", "Nd", "Nl", "No", "Sc", "Sm"})
-
-LAST = "\uffff"
-"""Letters beyond are of old scripts, of which a PDF names groups of glyphs by some of their letters only."""
-
+LAST = "\uffff"  # Beyond are old scripts, of which a PDF names groups of glyphs by some letters only.
 LEAST_PX = 8  # The longer side of a text that is looked at: the middle of a small letter has one colour, too.
 _WORDS = re.compile(r"<text\b[^>]*>(.*?)</text>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
-
-LARGEST_PX = 1000
-"""The longer side of a page that is looked at again, which is drawn with 72 dpi where that is less."""
-
-MOST_SHOWN = 1_000
-"""Thumbnails of one component or game: more would be too small to recognise, and take longer than all else of a large deck."""
-
+LARGEST_PX = 1000  # Of the longer side of a page that is looked at again, drawn with at most 72 dpi.
+MOST_SHOWN = 1_000  # Thumbnails of a component or game: more would be too small, and take too long.
 THUMBNAIL_DPI = 48  # A card is 166 pixels high then: enough to recognise it and to see what is amiss.
 LARGEST_THUMBNAIL = 620  # The longer side, in pixels.
 

@@ -59,8 +59,7 @@ class Column:
     heading: str = ""  # What the table itself calls it, "" without one.
 
 
-Origin = Literal["", "default", "fixed"]
-"""Where the value of a cell comes from: the card itself, the defaults, or where it cannot be changed in a table."""
+Origin = Literal["", "default", "fixed"]  # Where a cell's value comes from, or why it cannot be changed here.
 
 
 @dataclass(frozen=True, slots=True)

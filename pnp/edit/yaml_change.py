@@ -14,8 +14,7 @@ from pnp.load.nodes import Plain, Problem
 from pnp.load.yaml_source import LOADER, MAX_DEPTH, decode, resolve
 from pnp.model.diagnostics import CannotEdit
 
-KeyPath = tuple[str | int, ...]
-"""The way from the top of a file to a value: keys of mappings, and numbers of items from 0."""
+KeyPath = tuple[str | int, ...]  # The way to a value: keys of mappings, and numbers of items from 0.
 
 # The span of each value in a file, which a change of it replaces.
 
@@ -193,8 +192,7 @@ def values_of(span: AnySpan, path: KeyPath = ()) -> Iterator[tuple[KeyPath, AnyS
 
 # What files say, to compare them: aliases stay what they are, the order of keys makes no difference.
 
-Content = tuple[str, Any]
-"""The sort of a value, and the value; lists and mappings hold the content of their values."""
+Content = tuple[str, Any]  # The sort of a value, and the value or the content of its values.
 
 
 def content(span: AnySpan) -> Content:
@@ -223,9 +221,7 @@ def content_of(value: Any) -> Content:
 
 Items = tuple[Plain, ...]
 Item = Plain | Items
-Whole = Item | Mapping[str, Item]
-"""What can be written: a single value, a list of them, or a mapping of such."""
-
+Whole = Item | Mapping[str, Item]  # What can be written: a value, a list of them, or a mapping of such.
 EMPTY = "{}\n"  # Stands where a file has no entry left, so that it can be read.
 _LINE_END = re.compile(r"\r\n|\n|\r")
 

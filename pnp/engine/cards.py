@@ -60,9 +60,7 @@ def replaced(values: tuple[Any, ...], place: int, value: object) -> tuple[Any, .
     return (*values[:place], value, *values[place + 1 :])
 
 
-Pool = tuple[tuple[str, int], ...]
-"""Cards whose order nobody knows: each with how many there are, at least 1."""
-
+Pool = tuple[tuple[str, int], ...]  # Cards whose order nobody knows, each with how many there are.
 Card = TypeVar("Card")
 UNSEEN = "?"  # A card in the hand of somebody else.
 

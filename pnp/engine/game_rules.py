@@ -23,8 +23,7 @@ from pnp.text import listed, suggest, suggest_argument
 PLAYED = ("ingeniators", "ryb", "yes_broccoli", "yoggity", "yogire")
 """The engines, as `engine:` of game.yaml names them, whose module in pnp.engine has rules to play by."""
 
-ENGINES = "pnp.engines"
-"""The entry points by which an installed package says that it has the rules of a game."""
+ENGINES = "pnp.engines"  # Entry points by which installed packages bring the rules of a game.
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +72,7 @@ def unknown_engine(game: Game) -> tuple[Diagnostic, ...]:
 
 CHANCE = -1
 OVER = -2
-
-Move = tuple[Any, ...]
-"""A verb, and words and numbers that say what it is done with: ("install", "RRB", "h", "base"). Joined by spaces it is a line of a transcript."""
+Move = tuple[Any, ...]  # A verb with words and numbers: ("install", "RRB", "h"); a line of a transcript.
 
 
 class State:
@@ -94,9 +91,7 @@ class State:
 
 
 Table = TypeVar("Table", bound=State)
-
-Player = Callable[["GameRules[Any]", Any, Random], Move]
-"""Chooses one of the legal moves of the seat that is to move."""
+Player = Callable[["GameRules[Any]", Any, Random], Move]  # Chooses a legal move of the seat that is to move.
 
 
 class Event(NamedTuple):
@@ -109,13 +104,10 @@ class Event(NamedTuple):
 class GameRules(ABC, Generic[Table]):
     """The rules of one game for a number of players and a variant; the data say what there is and how much of it."""
 
-    variants: ClassVar[Mapping[str, str]]
-    """The variants of the game, each with a line that says what it changes; "" is the game as it is."""
+    variants: ClassVar[Mapping[str, str]]  # What each variant changes, in a line; "" is the game as it is.
     chances: ClassVar[Sequence[str]] = ("begin",)  # The phases in which chance moves.
-    choices: ClassVar[Mapping[str, Sequence[Move]]] = {}
-    """The moves of phases in which they are always the same."""
-    rulings: ClassVar[Mapping[str, str]] = {}
-    """The ruling behind a verb: why there is such a move, or why it works as it does."""
+    choices: ClassVar[Mapping[str, Sequence[Move]]] = {}  # Moves of phases in which they are always the same.
+    rulings: ClassVar[Mapping[str, str]] = {}  # The ruling behind a verb: why there is such a move.
     seats: int
     most_moves: int  # More moves than a game can have, those of chance included.
 

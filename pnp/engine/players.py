@@ -52,9 +52,14 @@ def trying(rules: GameRules[Any], state: Any, random: Random) -> Move:
 
 
 PLAYERS: dict[str, Player] = {"random": at_random, "greedy": greedy, "search": trying}
-
-NOTHING = ("no_trade", "no_play", "pass", "skip", "stop", "stay")
-"""Moves that do nothing; where there is no other, it is made by itself."""
+NOTHING = (
+    "no_trade",
+    "no_play",
+    "pass",
+    "skip",
+    "stop",
+    "stay",
+)  # Moves that do nothing, made by themselves.
 
 
 class Session:

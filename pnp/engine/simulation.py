@@ -14,9 +14,7 @@ from pnp.model.game import Game
 from pnp.workers.tasks import workers
 
 SimulationRow = dict[str, Any]  # A tally as JSON has it.
-
-CHUNK = 50
-"""Games that are played at a time, by one worker; each game has a seed of its own, so that the order never shows."""
+CHUNK = 50  # Games that one worker plays at a time; each has a seed, so that the order never shows.
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +46,7 @@ class Tally:
     margins: list[float] = field(default_factory=list)
     events: Counter[Event] = field(default_factory=Counter)  # How often each event happened.
     reached: Counter[Event] = field(default_factory=Counter)  # In how many games it happened.
-    by_winners: Counter[Event] = field(default_factory=Counter)
-    """How often the winner of a game played a card."""
+    by_winners: Counter[Event] = field(default_factory=Counter)  # How often the winner of a game played it.
 
     def add(self, other: "Tally") -> None:
         """Count what another tally counted, too."""

@@ -25,8 +25,7 @@ HEAD = ("game", "players", "variant")
 MOST_NAMED, MOST_COUNTED = 6, 1000
 """At most so many legal moves are named, and counted, in the message about one that is not."""
 
-MOST_LOOKED_AT = 1_000_000
-"""At most so many legal moves are compared with the lines of a transcript; a game that was played needs fewer."""
+MOST_LOOKED_AT = 1_000_000  # Legal moves compared with a line of a transcript; played games need fewer.
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,8 +57,7 @@ class Table(State):
     triggered: tuple[str, ...] = ()  # The cards that have reacted to what is being done (A14).
     phase: str = "act"
     verb: str = ""
-    options: tuple[Move, ...] = ()
-    """What can be chosen, without the verb; the step that comes first on the agenda is then called with it."""
+    options: tuple[Move, ...] = ()  # What can be chosen; the next step of the agenda is called with it.
     won: bool = False
     renewals: int = 0  # How often the own deck was renewed since a card was lost or an enemy destroyed (A44).
 

@@ -16,10 +16,7 @@ from pnp.model.sheet import Axis, Backs, Caption, stroke_behind, turning_axis
 
 TICKS = 10  # On either side of the zero of a scale.
 BACK_STEP = 2.0  # mm from tick to tick on the back.
-
-READS = 0.2
-"""mm by which a tick of the front is further from the next: so much is each worth where it meets one of the back."""
-
+READS = 0.2  # mm by which a front's tick is further from the next: the worth of each.
 TICK = 4.0
 LONG_TICK = 6.0
 LINE = 0.2
@@ -39,10 +36,7 @@ STEPS, STEP_WIDE = 10, 2.0
 """Lines of 1 mm, 2 mm and so on from each edge, and how many mm of each: those that a printer does not reach are not there."""
 
 NUMBERED = 5  # Every so many of them has a number.
-
-STEPS_ABOVE = 10.5
-"""mm from the middle of the page up to the steps at the left and the right edge, which the rulers leave free."""
-
+STEPS_ABOVE = 10.5  # mm from the middle up to the steps at both edges, which the rulers leave free.
 RULERS = ("rulers, front", "rulers, back")
 
 RULER_FRONT, RULER_BACK = 8.0, 16.0

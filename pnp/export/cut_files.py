@@ -384,16 +384,13 @@ def _shape(drawing: "svgwrite.Drawing", line: CutLine) -> "BaseElement":
 
 # DXF.
 
-DXF_VERSION = "R2000"
-"""The oldest that states its unit and has closed polylines in one piece; every machine's program reads it."""
-
+DXF_VERSION = "R2000"  # The oldest with a unit and closed polylines; every machine's program reads it.
 DXF_COLOURS = {"SCORE": 5, "CUT": 1}  # Blue and red in the numbers of DXF, by layer, in the order of work.
 
 MARKS_LAYER, MARKS_COLOUR = "REGMARKS", 7
 """Where the registration marks are printed, black; nothing is cut there."""
 
-QUARTER_CIRCLE = math.tan(math.radians(90 / 4))
-"""What DXF calls the bulge of a quarter circle; negative for one that runs clockwise."""
+QUARTER_CIRCLE = math.tan(math.radians(90 / 4))  # DXF's bulge of a quarter circle; negative if clockwise.
 
 
 def _dxf(lines: CutLines, page: Size) -> bytes:

@@ -17,10 +17,7 @@ from pnp.workers.worker import begins
 MOST_DRAWN = 1_500  # Letters that are drawn, from all over the font; all of them are measured and cut down.
 AT_ONCE = 100
 MISSING = "\u0378"  # A letter that no font has: what is drawn in its place is in every font.
-
-USUAL = "AVAVA ffi 123 éß"
-"""Letters that most faces have: pairs, ligatures, and those that this font may lack."""
-
+USUAL = "AVAVA ffi 123 éß"  # Letters that most faces have: pairs, ligatures, and those this font may lack.
 _NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\"<>{};\\]{1,100}")
 _UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 

@@ -322,9 +322,7 @@ def _outline(component: Component, side: Side) -> tuple[Point, ...]:
 
 
 WIDTH = 1800
-MOST_PIXELS = 10_000_000
-"""Some 350 cards; the faces of a larger game are shown smaller, so that memory stays flat."""
-
+MOST_PIXELS = 10_000_000  # Some 350 cards; faces of larger games are shown smaller, to save memory.
 GAP = 8
 HEADING = 34
 GROUND, INK = "#d9d9d6", "#222222"

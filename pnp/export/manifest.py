@@ -30,13 +30,8 @@ from pnp.model.sheet import Sheet
 from pnp.text import decimal
 
 NAME = "manifest.json"
-
-LARGEST = 200_000_000
-"""Bytes of a manifest that is still read; ten thousand cards on two papers take some ten million."""
-
-_LISTS = ("rules", "print", "left_out")
-"""What lists files that are made of others, that have no pieces, or that are not made."""
-
+LARGEST = 200_000_000  # Bytes that are still read; ten thousand cards on two papers take some ten million.
+_LISTS = ("rules", "print", "left_out")  # Files made of others, without pieces, or not made.
 _SINGLE = (str, int, float, type(None))  # What a value is that holds no others.
 _PIECE = (("component", str), ("id", str))
 _SHEET = (("component", str), ("paper", str), ("page", int), ("file", str), ("placements", list))

@@ -190,11 +190,10 @@ def _text(canvas: Canvas, caption: Caption, page: Size) -> PDFTextObject:
 
 # The marks in the PDF that is written: what sheets share becomes a form, the rest goes into their pages.
 
-_WORDS = re.compile(rb"(\(.*\) Tj)", re.DOTALL)
-"""What a content stream writes, from the first text to the last."""
-
-PageMarks = tuple[tuple[bytes, ...], Object]
-"""The marks of one page: its own part as content streams, which a reader joins, and the form of the rest."""
+_WORDS = re.compile(rb"(\(.*\) Tj)", re.DOTALL)  # What a content stream writes, from first to last text.
+PageMarks = tuple[
+    tuple[bytes, ...], Object
+]  # A page's own marks as content streams, and the form of the rest.
 
 
 @contextmanager

@@ -130,10 +130,7 @@ def _beyond(placement: Placement, face: Size, page: Size) -> Iterator[Placement]
 
 VERSION = "PDF/X-4"
 PDF_VERSION = "1.6"  # Of which PDF/X-4 is a part.
-
-UNDATED = datetime(1980, 1, 1, tzinfo=UTC)
-"""The date of files that nobody has dated, of which PDF/X wants one: the time of day would make each file another."""
-
+UNDATED = datetime(1980, 1, 1, tzinfo=UTC)  # PDF/X wants a date: that of today would make each file another.
 PDFX_IDS = "http://www.npes.org/pdfx/ns/id/"  # The XMP namespace in which a file says that it is PDF/X.
 
 

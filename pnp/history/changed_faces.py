@@ -21,10 +21,7 @@ Kind = Literal["text", "art", "layout", "face"]
 
 KINDS: tuple[Kind, ...] = ("text", "art", "layout", "face")  # In the order in which they are told.
 MOST_PLACES = 3  # So many changed places of one text are quoted; a text with more is another text.
-
-MOST_WORDS = 2_000
-"""Longer texts are not searched for the places: that takes time with the square of their length."""
-
+MOST_WORDS = 2_000  # Longer texts are not searched for places: that takes time with the square of it.
 CONTEXT = 2  # Words that are quoted before and after those that changed.
 
 

@@ -78,10 +78,7 @@ def lossless_png(picture: Image.Image, *, optimize: bool = False) -> bytes:
 
 DPI = 150
 LONGEST_SIDE = 1500  # Pixels of the longer side at most: a board is shown no finer than a card.
-
-MOST_FACES = 400
-"""Faces that are pictured of one game: a page with more is no longer looked at, nor opened by a browser."""
-
+MOST_FACES = 400  # Faces pictured of one game: a longer page is not looked at, nor opened by a browser.
 MOST_NAMES = 12  # So many pieces that share one face are named; of more, the rest is counted.
 Keys = tuple[str | None, str | None]  # The keys of a face before and after.
 _Converted = tuple[Face, FacePages]  # A face, and the pages of which one is its own.

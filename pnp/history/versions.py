@@ -49,10 +49,7 @@ from pnp.typesetting.fonts import font_book
 FACES = "faces"
 LARGEST = 32_000_000  # Bytes of a drawing that is still read; a face of a deck has some ten thousand.
 MOST = 2_000_000_000  # Bytes of all drawings of a version that are read.
-
-LONGEST = 5_000
-"""Millimetres of the longer side of a piece that is still read; infinite and no number at all are more."""
-
+LONGEST = 5_000  # mm of the longer side of a piece that is still read; infinite is more.
 _ROOT = re.compile(r"""<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
 _STYLE = re.compile(r"<style>@font-face.*?</style>", re.DOTALL)
 _VIEW = re.compile(r"""<svg\b[^>]*?\sviewBox=["']([-0-9.e]+) ([-0-9.e]+) ([-0-9.e]+) ([-0-9.e]+)["']""")
@@ -153,10 +150,7 @@ def _manifest_of(version: Version) -> bytes:
 
 
 RELEASES = "releases"  # The folder of a project that `pnp release` writes to.
-
-APPROVED = "approved"
-"""What the state is called that was found right, where its faces are kept; a release of that name goes before it."""
-
+APPROVED = "approved"  # What the state found right is called; a release of that name goes before it.
 LONGEST_TAG = 60
 _TAG = re.compile(r"[A-Za-z0-9](?:[\w.+-]*[\w+-])?", re.ASCII)
 

@@ -356,13 +356,9 @@ def _hexagons(side: float, page: Size, margin: float, gap: float, fold: Axis | N
 
 # Rows of nets and other outlines that reach into each other.
 
-STEP = 1.0
-"""mm by which rows are shifted. Outlines are measured in strips of that width, each where it reaches furthest."""
-
+STEP = 1.0  # mm by which rows are shifted; outlines are measured in strips of that width.
 FULL = 0.9  # what fills more of its box than that leaves others no room to reach into it
-
-_Place = tuple[float, float, bool]
-"""Where the box of a piece begins, in mm from the corner of all, and whether it stands on its head."""
+_Place = tuple[float, float, bool]  # Where the box of a piece begins, in mm, and whether it is on its head.
 
 
 def nested_rows(outline: Outline, paper: Size, *, margin: float, gap: float) -> Layout | None:

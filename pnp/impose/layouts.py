@@ -152,8 +152,7 @@ ROOM_MM = 28 * MM_PER_PT
 """Beyond the bleed on every side: for crop marks of 5 mm and a line of words; whole points, so that the place of the
 drawing is a whole number in the PDF."""
 
-EDGE_MM = 2.0
-"""What stays white at the edge of the page; print shops print to the edge, but not every viewer shows it."""
+EDGE_MM = 2.0  # Stays white at a page's edge; shops print to it, but not every viewer shows it.
 
 
 def full_size_paper(component: Component) -> Paper | None:
@@ -316,9 +315,7 @@ def _longest(shortest: float, longest: float, step: float, fits: Callable[[float
 # Sheets whose places are given: measured by the designer, or those of labels and cards that are sold ready cut.
 
 
-SMALLER_MM = 1.0
-"""By how much a piece may be smaller than its place: its bleed covers the rest. A larger one would lie on its neighbour."""
-
+SMALLER_MM = 1.0  # A piece may be so much smaller than its place; a larger one would overlap.
 ROUNDED_MM = 0.05  # between the same length in inches and in millimetres
 
 

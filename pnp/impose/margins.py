@@ -29,8 +29,9 @@ from pnp.model.geometry import Rect
 from pnp.model.line_styles import MARK_LENGTH, Stroke
 from pnp.model.sheet import SHOWN_BLEED, Axis, Caption, stroke_behind
 
-Reach = tuple[float, float, float, float]
-"""How far marks reach into the margins, in mm: left, above, right, below."""
+Reach = tuple[
+    float, float, float, float
+]  # How far marks reach into margins: left, above, right, below, in mm.
 
 MARKS_AND_BAND: tuple[tuple[Reach, float], ...] = (
     ((MARK_LENGTH,) * 4, 5.0),

@@ -15,8 +15,7 @@ MARK_CLEAR = 0.5  # mm between a mark and the card it serves
 WORTH_IT = 2.0  # mm of mark beyond the bleed that make it worth leaving the bleed alone; enough to cut by
 SINE = math.sqrt(3) / 2  # slanting cuts meet the outside of their block at 60 degrees or more
 NEAR_FOLD = 5.0  # mm; pieces beside a fold are nearer to it, all others far from it
-REACH = 4.0
-"""mm from the edge of the paper that all but few printers reach (Epson 3, Konica-Minolta 4), as against the margin that all do."""
+REACH = 4.0  # mm from the edge of the paper that nearly all printers reach (Epson 3, Konica-Minolta 4).
 SHORTEST = 0.25  # mm; below that it is a speck and not a mark
 
 

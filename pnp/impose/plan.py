@@ -43,12 +43,8 @@ from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, tu
 from pnp.model.svg_geometry import around_points
 from pnp.text import listed
 
-CROSS_ROOM = 5.0
-"""mm of margin that a cross needs, with the room around it: the sheets on both sides of a board are pinned at them."""
-
-TWO_SIDED = ("long-edge", "short-edge", "glued")
-"""The ways in which fronts and backs are on pages of their own that lie behind each other."""
-
+CROSS_ROOM = 5.0  # mm of margin for a cross with room around: both sides of a board are pinned there.
+TWO_SIDED = ("long-edge", "short-edge", "glued")  # Ways in which backs are on pages behind the fronts.
 Copy = tuple[str, int]  # A piece's id and which of its copies, from 1.
 
 

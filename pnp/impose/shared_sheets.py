@@ -143,9 +143,7 @@ def _split(rect: Rect, at: float, *, beside: bool) -> tuple[Rect, Rect]:
     return Rect(rect.x, rect.y, rect.width, at - rect.y), Rect(rect.x, at, rect.width, rect.bottom - at)
 
 
-LANES = (10.0, 6.0)
-"""mm between two blocks, the widest that has room: bleed, and marks that lie upon it, on both sides of the cut."""
-
+LANES = (10.0, 6.0)  # mm between two blocks, the widest that fits: bleed and marks on both sides.
 LANE_WHITE = 1.0  # mm in the middle of a lane that no bleed reaches
 LANE_CLEAR = 0.3  # mm between the line in the middle of a lane and the marks on both sides of it
 MOST_FORMS = 4  # forms on one sheet; more of them are a puzzle to cut

@@ -19,12 +19,10 @@ Span = tuple[float, float]  # From where to where something reaches.
 MOST_PARTS = 40
 SPLIT_CLEAR = 3.0  # mm between a split and a space that leave neither spoilt by a cut that is a little off
 GRAZE = 0.05  # mm that a split may run inside a space and not part it: a trimmer is no more exact
-MOST_CANDIDATES = 120
-"""Places to try for one split: more than boards with rows have edges, and few enough for 2,000 scattered spaces."""
-
-Cost = tuple[int, float, float, float]
-"""Spaces parted, want of clearance, want of bleed, and distance from equal parts, in this order of weight."""
-
+MOST_CANDIDATES = 120  # Places tried for a split: more than boards have edges, few enough for speed.
+Cost = tuple[
+    int, float, float, float
+]  # Spaces parted, want of clearance, of bleed, distance from equal parts.
 NO_COST: Cost = (0, 0.0, 0.0, 0.0)
 
 

@@ -111,14 +111,9 @@ def _focus(node: Node) -> Point:
 # Pictures in art/ under a name that no card asks for: the card would keep its old picture, and nobody would know why.
 
 CLOSE = 0.75  # How alike two names must be for the one to be taken for the other misspelt.
-
-MOST_COMPARED = 200
-"""Names that are compared with every slot: more of them are no slips, and thousands would take minutes."""
-
+MOST_COMPARED = 200  # Names compared with every slot; thousands are no slips and take minutes.
 STRAY = "PNP128"  # The finding of this module.
-
-REPLACED = "replaced"
-"""The folder below art/ for pictures that others took the place of; nothing is read from it."""
+REPLACED = "replaced"  # The folder below art/ for replaced pictures; nothing is read from it.
 
 UNREAD = (".gif", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".eps", ".psd", ".ai", ".pdf", ".procreate", ".xcf",
           ".kra")  # fmt: skip

@@ -568,9 +568,7 @@ OUTLINE_KEYS = (
 )
 """What the kinds say whose pieces may have any outline."""
 
-NAMES = ("outline", "cut", "cutline", "cut-line")
-"""What the line is called in a drawing that has more than one: its id, or its name in Inkscape."""
-
+NAMES = ("outline", "cut", "cutline", "cut-line")  # A cut line's id or Inkscape name in a larger drawing.
 MOST_POINTS = 2000
 LEAST_AREA = 10.0  # mm²
 STEPS = 64  # Straight lines for a curve, before those that are not needed are left out.

@@ -113,9 +113,7 @@ def read_tables(node: Node | None, findings: Findings) -> MapNode | None:
     return section
 
 
-MAX_CHAIN = 8
-"""Fields made from fields made from fields: a look-up, its words and a text that quotes them are three."""
-
+MAX_CHAIN = 8  # Fields from fields: a look-up, its words and a text that quotes them are three.
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 PLACEHOLDER = re.compile(r"\{([A-Za-z][A-Za-z0-9_]*)\}")
 

@@ -24,9 +24,7 @@ from pnp.text import nearest, suggest, suggest_argument
 
 BASE = "base"  # The templates that every game may use.
 APPROVED = "approved.yaml"  # What somebody has read and found right in a game (pnp.approval).
-
-APPROVED_FACES = "snapshots"
-"""The folder of a project in which approved faces are kept, where somebody wants them."""
+APPROVED_FACES = "snapshots"  # The project's folder of approved faces, where somebody wants them.
 
 # Where the templates and card data that come with pnp are: inside the wheel, or beside the package in a checkout.
 
@@ -320,8 +318,7 @@ def _inside(folder: Path, name: str) -> Path | None:
     return folder / name
 
 
-LARGEST = 1_000_000_000
-"""Bytes; nothing of a game is as large, and reading it would take longer than building."""
+LARGEST = 1_000_000_000  # Bytes; nothing of a game is as large, and reading it would take too long.
 
 # The line of a file that a finding is about, as much of it as is shown, and where the mistake is in it.
 

@@ -70,8 +70,7 @@ _REFERENCES = re.compile(r"[A-Z]\d{3,}(?:, [A-Z]\d{3,})*")  # to the rows of ano
 _CAPITALS = re.compile(r"[A-Z0-9_]+")
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 _CAMEL = re.compile("[a-z]{3,}(?:[A-Z][a-z]*)+")  # cardA, not eBay
-_DASHED = (re.compile("_"), re.compile("_|^[a-z]+(?:-[a-z]+)+$"))
-"""What codes have, and what those have that differ from card to card."""
+_DASHED = (re.compile("_"), re.compile("_|^[a-z]+(?:-[a-z]+)+$"))  # What codes have that differ on each card.
 
 _NAMING = re.compile("name|nombre|nome|(?:^|_)nom(?:_|$)|titl|titel|titre|titulo|naam|na[mv]n|nazw|nazev")
 """What is in the name of a field of names."""

@@ -52,8 +52,9 @@ class GameTexts:
         return "\n".join(f"# {file}.yaml\n{_yaml(tuple(texts))}" for file, texts in parts)
 
 
-FoundText = tuple[str, Place, tuple[str, ...], bool]
-"""A text of a file, its place there, the keys that lead to it, and whether a translation of it is wanted."""
+FoundText = tuple[
+    str, Place, tuple[str, ...], bool
+]  # A text, its place, the keys to it, and if it is wanted.
 
 
 def game_texts(project: Project, game: str) -> GameTexts:

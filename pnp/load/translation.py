@@ -15,11 +15,8 @@ from pnp.text import counted
 # The texts that can be translated. Whatever players may read is one: not ids, file names, colours, names of icons and
 # other words that the program reads.
 
-TextPath = tuple[str, ...]
-"""Where a text stands in its file: ("pieces", "picky_eater", "text"); a piece goes by its id, other items by number."""
-
-Replace = Callable[[ScalarNode | Key, TextPath], ScalarNode | None]
-"""Returns what stands in place of a text, None to leave it as it is."""
+TextPath = tuple[str, ...]  # Where a text stands: ("pieces", "picky_eater", "text"), by ids or numbers.
+Replace = Callable[[ScalarNode | Key, TextPath], ScalarNode | None]  # Returns what replaces a text, or None.
 
 _NOT_READ = frozenset((
     "id", "for", "copies", "front", "back", "extra", "source", "sources", "art", "claim", "kind",

@@ -31,9 +31,7 @@ ABOUT_KEYS = ("fonts", "comma", "and", "decimal")
 FURNITURE, FURNITURE_FONT = "furniture", "Lato"
 """The role of the font beside the pieces, and its family: the fonts of a language stand in for letters that it lacks."""
 
-WORDS = "other-words"
-"""The file of translations of the words in templates, those of pnp itself, and the names of fields in the rules."""
-
+WORDS = "other-words"  # Translations of words in templates, of pnp itself, and of fields in the rules.
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _ASKED = re.compile(r"""(?<![\w.])_\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')\s*\)""")
 

@@ -13,17 +13,10 @@ from pnp.model.diagnostics import PnpError
 from pnp.model.geometry import Point, Size
 from pnp.model.sheet import TURNED, Axis, Matrix, Sheet, turning_axis
 
-CORNERS = ("left-top", "right-top", "left-bottom", "right-bottom")
-"""The corners of the page in the order in which they are read."""
-
+CORNERS = ("left-top", "right-top", "left-bottom", "right-bottom")  # The corners in the order of reading.
 _SIGNS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
-
-MOST_MM = 10.0
-"""Off in one corner; what is further off was printed on another paper, or turned over the other edge."""
-
-MOST_UNEVEN_MM = 1.5
-"""By how much the readings of four corners may miss being those of one sheet: each is read to 0.2 mm or so."""
-
+MOST_MM = 10.0  # Off in a corner; more was printed on other paper, or turned over the other edge.
+MOST_UNEVEN_MM = 1.5  # How far four corners may miss being one sheet: each is read to 0.2 mm.
 MOST_STRETCH = 0.03  # A sheet that is 3 % too small was printed with "fit to page".
 Sideways = Literal["left", "right"]
 Factors = tuple[float, float]  # Printed length by length in the file, across and down.

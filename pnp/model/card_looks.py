@@ -16,8 +16,7 @@ ROLES = (
     *("headline", "subtitle", "cost", "corner", "numbers", "suit"),
     *("symbol", "text", "flavour", "back", "footer"),
 )
-ONE_FIELD = ("headline", "cost", "corner", "suit", "symbol")
-"""Roles that one field has; the others have any number of them."""
+ONE_FIELD = ("headline", "cost", "corner", "suit", "symbol")  # Roles of one field; others have any number.
 
 
 @dataclass(frozen=True, slots=True)

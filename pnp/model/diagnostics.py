@@ -10,8 +10,7 @@ from pnp.text import counted
 Severity = Literal["error", "warning"]
 
 # All codes, with their meaning in one line, are in codes.json. A code never changes its meaning.
-WORKER_ENDED = frozenset({"PNP505", "PNP506", "PNP507"})
-"""Codes of faces whose drawing took too much, or brought down the process that drew."""
+WORKER_ENDED = frozenset({"PNP505", "PNP506", "PNP507"})  # Faces whose drawing took too much, or crashed.
 MAY_PASS = WORKER_ENDED | {"PNP100", "PNP310", "PNP501", "PNP502"}
 """Codes of what may be gone at the next try, since the machine was busy, ended a process or could not read a file; no work with such a finding is kept."""
 

@@ -49,10 +49,8 @@ class Kind:
     tiled: bool = False  # Whether it is printed in parts where it is larger than the paper.
     full_size: bool = False  # Whether a print shop gets it in one piece on a page of its own size.
     by_piece: bool = True  # Whether the rules summary explains its pieces one by one, not only the component.
-    drawn_from: bool = False
-    """Whether pieces are drawn or dealt from a stack, so that chances are worth counting."""
-    plain: str | None = None
-    """The template of pieces without a front of their own, with {design} for its name; None where each needs one."""
+    drawn_from: bool = False  # Whether pieces are drawn from a stack: chances are worth counting.
+    plain: str | None = None  # Template, with {design}, of pieces without a front; None: each needs one.
 
 
 # What a field can hold: what YAML can say, frozen (lists are tuples, mappings are read-only).

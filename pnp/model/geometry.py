@@ -113,9 +113,7 @@ def around(rects: Iterable[Rect], page: Size) -> Rect:
 Point = tuple[float, float]
 QUARTER_TURNS = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}  # Cosine and sine, by degrees.
 Segment = tuple[Point, Point]
-
-CIRCLE_SIDES = 120
-"""A circle is cut as a polygon of so many sides: at 13 mm radius it is 0.005 mm off, less than a printer's dot."""
+CIRCLE_SIDES = 120  # Of the polygon that a circle is cut as: at 13 mm radius it is 0.005 mm off.
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +155,7 @@ def rectangle(size: Size, *, radius: float = 0.0) -> Outline:
     return Outline("rectangle", ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height)), radius)
 
 
-ARC_STEPS = 8
-"""Straight lines for a quarter of a round corner: at 3 mm they are 0.015 mm off, which no picture shows."""
+ARC_STEPS = 8  # Straight lines for a round corner: at 3 mm they are 0.015 mm off.
 
 
 def rounded(outline: Outline) -> tuple[Point, ...]:
@@ -370,9 +367,7 @@ def _sign(value: float) -> int:
 
 # Polylines that stand for curves: offset, simplification.
 
-FINE_MM = 0.01
-"""How far a line of straight sides may lie from the curve it stands for: less than a printer's dot."""
-
+FINE_MM = 0.01  # How far straight sides may lie from their curve: less than a printer's dot.
 _UNIT = 1e-5  # mm; Clipper reckons in whole numbers
 
 
@@ -436,9 +431,12 @@ def is_inside(point: Point, outline: Sequence[Point]) -> bool:
     return inside
 
 
-MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
-"""Millimetres in one unit; a point is the PostScript point, 1/72 inch."""
-
+MM_PER_UNIT = {
+    "mm": 1.0,
+    "cm": 10.0,
+    "in": 25.4,
+    "pt": 25.4 / 72,
+}  # A point is the PostScript one, 1/72 inch.
 MM_PER_PT = MM_PER_UNIT["pt"]
 _LENGTH = re.compile(r"\s*(-?\d+(?:\.\d+)?|-?\.\d+)\s*([a-zA-Z\"′″]*)\s*")
 

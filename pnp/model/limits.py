@@ -132,18 +132,12 @@ def raised(name: str, needed: int) -> str:
 
 # What drawing holds to.
 
-SMALLEST_TEXT_PT = 7
-"""Below this, print-and-play makers report unreadable text from home printers; templates know it as `smallest`."""
-
+SMALLEST_TEXT_PT = 7  # Below, home printers' text is unreadable; templates know it as `smallest`.
 UNREADABLE_PT = 4  # Below this nobody reads a print at all, whatever printer it comes from.
 JPEG_QUALITY = 95  # of a JPEG that has to be written again: no difference to be seen in print
 PICTURES_HELD = 32  # a picture on many cards is read once, a thousand pictures do not pile up
-
-DRAWINGS_HELD = 1_000
-"""Pieces whose drawings, of some 10 KB each, are held in memory; those of a larger component wait on the disk."""
-
-WALL_SECONDS = 180.0
-"""Of the clock, for what a worker does at a time: the last resort, where something waits for ever."""
+DRAWINGS_HELD = 1_000  # Drawings, of some 10 KB, held in memory; those of more pieces wait on disk.
+WALL_SECONDS = 180.0  # Of the clock for a worker's task: the last resort against endless waits.
 
 CONVERT_SECONDS, CONVERT_SECONDS_PER_FACE = 2.0, 0.05
 """Of a processor, for faces converted together; when that is not enough they are converted one by one."""

@@ -29,27 +29,21 @@ class LineStyle:
     dashes: tuple[float, float] | None = None
 
 
-CUT_MARK = LineStyle(0.25 * MM_PER_PT)
-"""Crop marks, guides, crosses, tile marks and rulers: the hairline printers use for cut guides, 0.25 to 0.5 pt."""
-
-FOLD = LineStyle(0.5 * MM_PER_PT, dashes=(2.0, 1.0))
-"""The line to fold a sheet on: twice a crop mark, and dashed, as packaging drawings have folds."""
+CUT_MARK = LineStyle(
+    0.25 * MM_PER_PT
+)  # Crop marks, guides, rulers: the hairline printers use, 0.25 to 0.5 pt.
+FOLD = LineStyle(
+    0.5 * MM_PER_PT, dashes=(2.0, 1.0)
+)  # Twice a crop mark, and dashed, as in packaging drawings.
 
 OUTLINE = LineStyle(0.1, grey=0.6)
 """Around what is cut by hand, and at round corners: enough for scissors to follow, little enough to vanish on a piece that
 is cut a hair too wide."""
 
-NET_CUT = LineStyle(0.25)
-"""Around a net, and its slits, drawn over art: the finest line still seen on dark art (0.7 pt)."""
-
-NET_FOLD = LineStyle(0.2, grey=1 / 3, dashes=(1.6, 1.1))
-"""A fold of a net, on a white line of NET_FOLD_UNDER; finer than its outline, for it stays on the finished piece."""
-
+NET_CUT = LineStyle(0.25)  # Around a net and its slits, over art: the finest line seen on dark art (0.7 pt).
+NET_FOLD = LineStyle(0.2, grey=1 / 3, dashes=(1.6, 1.1))  # On a white NET_FOLD_UNDER; fine, as it stays.
 NET_FOLD_UNDER = LineStyle(0.3, grey=1.0)
-
-HALO_WIDTH = 0.25
-"""How far the white edge of a stroke reaches beyond it; as wide as the finest line still seen on dark art (0.7 pt)."""
-
+HALO_WIDTH = 0.25  # How far the white edge of a stroke reaches: the finest line seen on dark art.
 MARK_LENGTH = 5.0  # Of a crop mark where there is room; shorter ones are better than none.
 
 

@@ -103,8 +103,7 @@ def _rectangle(name: str, x: float, y: float, width: float, height: float, *, an
 
 # Glue tabs: what is left standing on an edge of a net so that another edge can be stuck to it.
 
-SLOPE = 1.0
-"""How far a tab's ends come in for each mm of its height: 45 degrees, so that two tabs never meet in a corner."""
+SLOPE = 1.0  # How far a tab's ends come in per mm of height: 45 degrees, so that two never meet.
 
 
 def tab(edge: Segment, height: float, *, slopes: tuple[float, float] = (SLOPE, SLOPE)) -> tuple[Point, ...]:
@@ -155,10 +154,7 @@ TUCK_MM = 15.0
 TUCK_RADIUS_MM = 8.0
 FLAP_MM = 20.0
 NOTCH_MM = 9.0  # Radius of the thumb notch in the front.
-
-ARC_STEP = 4.0
-"""Degrees of an arc between two of its points: at the radius of the notch they lie 0.6 mm apart and within 6 µm of it."""
-
+ARC_STEP = 4.0  # Degrees between points of an arc: on the notch 0.6 mm apart, within 6 µm of it.
 UP, RIGHT, DOWN, LEFT = range(4)  # The edges of a panel, clockwise.
 
 
@@ -292,9 +288,7 @@ TICK_MM = 2.5
 LEAST_TICK_MM, PLAIN_TICK_MM = 0.8, 1.5
 """A tick with less room is not seen; two that are shorter than the other do not stand for a fold alone."""
 
-CLEAR_MM = 0.08
-"""How far the middle of a tick is from the line that is cut, at least: on it, it would not be seen."""
-
+CLEAR_MM = 0.08  # How far the middle of a tick is from the cut, at least: on it, it is not seen.
 BESIDE_MM = 0.15  # How far a line beside a tab or flap lies from the fold: on what is glued or tucked in.
 
 

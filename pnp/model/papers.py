@@ -168,15 +168,10 @@ UNPRINTABLE = 6.35
 1.8 to 6.7 mm, the largest only along one edge)."""
 
 TILE_OVERLAP = 10.0  # mm that the pages of a tiled board share, where the board does not say it.
-
-SAME_PAPER_MM = 0.05
-"""A sheet within so much of its paper is the page itself, and nothing is cut: inches and millimetres of a format differ."""
-
+SAME_PAPER_MM = 0.05  # A sheet within so much of its paper is the page: formats in inches differ so.
 A4_OR_LETTER = "a4_letter"  # The name of what A4 and Letter have in common; nothing is sold in this size.
 DEFAULT_PAPERS = ("a4", "letter")  # The papers every game is laid out on unless others are asked for.
-
-FULL_SIZE = "full-size"
-"""The name of the paper of every board in one piece: as large as that board with its bleed and marks."""
+FULL_SIZE = "full-size"  # The paper of boards in one piece: as large as each with bleed and marks.
 
 
 def _paper(name: str, title: str, width: float, height: float) -> tuple[str, Paper]:
@@ -199,12 +194,8 @@ PAPERS: Mapping[str, Paper] = dict(
 )
 """Every paper that has a name, upright, the smaller ones first; the key is what `--paper` takes."""
 
-SIZE = r"\d{1,4}(?:\.\d{1,3})?x\d{1,4}(?:\.\d{1,3})?(?:mm|in)"
-"""How a paper of any other size is written, as a pattern: "200x300mm", "4x6in"."""
-
-SIZES_MM = (50.0, 1500.0)
-"""The shortest and the longest side of such a paper: a business card, and the length of a roll."""
-
+SIZE = r"\d{1,4}(?:\.\d{1,3})?x\d{1,4}(?:\.\d{1,3})?(?:mm|in)"  # "200x300mm", "4x6in"
+SIZES_MM = (50.0, 1500.0)  # Shortest and longest side of such a paper: a business card, a roll.
 MOST_MARGIN = 50.0  # mm; a margin that is wider leaves less than the smallest paper has.
 
 

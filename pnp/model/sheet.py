@@ -14,18 +14,10 @@ from pnp.model.line_styles import Contour, Stroke
 # Bleed: how much of it a drawing may have, how much of it a sheet shows, and how much a press wants. In mm.
 
 MOST_BLEED = 20.0  # That a component may ask for.
-
-PRESS_BLEED = 3.0
-"""What print shops ask for (ISO 12647 leaves it to them; in inches it is an eighth, 3.175 mm)."""
-
+PRESS_BLEED = 3.0  # What print shops ask for (ISO 12647 leaves it open; in inches, an eighth).
 FOLD_BLEED = 1.0  # That may show towards a fold, so that the fold line stays white.
-
-LABEL_BLEED = 1.0
-"""Beyond a label: printers feed label sheets true to about a millimetre, and more is ink on the liner."""
-
-BLOCK_BLEED = 1.0
-"""Around a block of triangles with gutters, so that the marks of its many cuts lie on white paper."""
-
+LABEL_BLEED = 1.0  # Beyond a label: printers feed to about a millimetre, more inks the liner.
+BLOCK_BLEED = 1.0  # Around a block of triangles with gutters: its many marks lie on white paper.
 SHOWN_BLEED = 0.5  # That stays shown, at least, where words and marks take room from the outer bleed.
 
 Backs = Literal["long-edge", "short-edge", "gutterfold", "glued", "none"]
@@ -50,9 +42,7 @@ FINISHES: Mapping[Finish, str] = {
 }
 
 TURNED = frozenset({"long-edge", "short-edge"})  # Ways in which the back is on the other side of the sheet.
-
-Matrix = tuple[float, float, float, float, float, float]
-"""a, b, c, d, e, f: (x, y) goes to (a x + c y + e, b x + d y + f)."""
+Matrix = tuple[float, float, float, float, float, float]  # (x, y) goes to (a x + c y + e, b x + d y + f).
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +157,7 @@ def digest_of_sheets(sheets: Iterable[Sheet]) -> str:
 
 # The two sides of a sheet: about which axis it turns, and what of the back lies behind what of the front.
 
-Axis = Literal["vertical", "horizontal"]
-"""How the line runs about which the paper turns, or along which it is folded."""
+Axis = Literal["vertical", "horizontal"]  # The line the paper turns about, or is folded along.
 
 
 def turning_axis(page: Size, flip: Backs) -> Axis:

@@ -112,9 +112,7 @@ FOR_OTHERS = {
 }
 """What pages ask for that presses leave out or do in their own way -> how it is told."""
 
-LIMITS = TaskLimits(seconds=5, bytes=800_000_000, wall=1_800)
-"""Of a file, the seconds for each page: a full page of pictures takes one."""
-
+LIMITS = TaskLimits(seconds=5, bytes=800_000_000, wall=1_800)  # For each page: a page of pictures takes 1 s.
 LARGEST_FILE = 2_000_000_000
 MOST_PAGES = 20_000  # of which more are not looked at
 LONGEST_LABEL = 80

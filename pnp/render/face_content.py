@@ -10,9 +10,7 @@ from defusedxml.common import DefusedXmlException
 
 from pnp.files import read_xml
 
-BREAK = "\u00ad"
-"""Stands in a word where a line ends with a hyphen: nobody knows whether the hyphen is the word's own."""
-
+BREAK = "\u00ad"  # In a word where a line ends with a hyphen, maybe the word's own.
 _OWN_PREFIX = re.compile(r"""(?:\sid\s*=\s*["']|url\(\s*["']?#|href\s*=\s*["']#)(f[0-9a-f]{8}-)""")
 _BOX = ("x", "y", "width", "height", "preserveAspectRatio")
 _WHOLE = frozenset({"svg", "symbol", "use", "image", "text"})

@@ -71,9 +71,7 @@ class SideRequest:
         )
 
 
-MOST_FAULTS = 100
-"""So many of the things that lie where they should not are told of one side: whoever mends those sees the others."""
-
+MOST_FAULTS = 100  # Of misplaced things told of a side: whoever mends those sees the others.
 PIECES_IN_A_RUN = 24  # Pieces that a worker draws at a time: some 0.1 s of work.
 
 

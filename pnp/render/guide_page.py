@@ -27,19 +27,13 @@ themselves."""
 LINE_MM, NOTE_LINE = 3.6, 42  # How deep a line of a note is, and how many letters it has.
 NEXT_TOP_MM = 32.0  # where the content begins on every page but the first
 FOOT_MM = 20.0
-WIDE_MM = 180.0
-"""A page as wide as that has the picture of the light beside the rulers, and a column of pictures and of needs more."""
-
+WIDE_MM = 180.0  # A page as wide has the picture of light beside rulers, and a column more.
 FIRST_MM = 36.5  # where the first page's own part begins: how to print, then what is needed
 HOW_MM, HOW_NARROW_MM = 46.0, 73.0  # How deep the part on how to print is.
 MOST_LISTED = 9  # how many pages are listed one by one
 NEED_MM = 8.4  # how deep a line of what is needed is
-SMALLEST = PAPERS["a5"].size
-"""The page has room for its words on this paper, and on larger ones; the rules have pages of this size."""
-
-FOLDED = "Plain paper: folded and glued, it is twice as thick."
-"""What is said of the paper where backs are folded behind their fronts."""
-
+SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
+FOLDED = "Plain paper: folded and glued, it is twice as thick."  # Of paper whose backs are folded behind.
 PLAIN = "Plain paper."
 IN_SLEEVES = " For sleeves, plain paper with an old card behind it."
 THIN_CARD = "Paper, 120 to 160 g/m²"

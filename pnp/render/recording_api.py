@@ -21,7 +21,6 @@ from pnp.text import decimal
 from pnp.typesetting.text_svg import DrawnText
 
 NAME = "data-name"  # The attribute that has the name of an object until the drawing is written.
-
 PLACEHOLDER_FILL = "#d9d9d9"
 LOW_MM_PER_PT = 1.25 * MM_PER_PT  # How high a rectangle is that holds one line, for each pt of its letters.
 
@@ -136,8 +135,6 @@ _PLACED = re.compile("[\ue000-\uf8ff]")
 _LABELS = 20  # So many letters beside fields are what the design calls them.
 GAP = re.compile(r"\{(\w+)\}")
 _ONE_GAP = re.compile(r"\{\w+\}")
-
-
 _LEAST_PT = 5.4  # The smallest size in which a design sets a long text.
 
 
@@ -253,8 +250,7 @@ def rect_of(box: Sequence[float]) -> str:
     )
 
 
-_Line = tuple[float, str, Mapping[str, str]]
-"""A line as it is drawn: its baseline, its words, and the attributes of its first letters."""
+_Line = tuple[float, str, Mapping[str, str]]  # A line drawn: baseline, words, attributes of first letters.
 
 
 def _lines(drawn: str) -> list[_Line]:

@@ -65,9 +65,7 @@ class RecordingStore:
         return content
 
 
-WantedSides = tuple[tuple[str, ...], frozenset[PieceSide]]
-"""The ids of some pieces, and those of their sides that are to be drawn."""
-
+WantedSides = tuple[tuple[str, ...], frozenset[PieceSide]]  # Ids of pieces, and their sides to be drawn.
 _DRAWING = Lock()  # Templates are drawn by one thread at a time; a worker of a cluster may have several.
 
 
@@ -267,8 +265,7 @@ class GameTooSlow(Exception):
     """The faces of a game have taken too long together."""
 
 
-SECONDS_OF_A_CRASH = 1.8
-"""What counts at least for a worker that dies, until another is there and has drawn again what was drawn with it."""
+SECONDS_OF_A_CRASH = 1.8  # Counted at least for a dead worker, until another has drawn anew.
 
 
 class Slowness:

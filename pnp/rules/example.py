@@ -60,9 +60,7 @@ FIGURE_KEYS = (
 
 FIGURE = mapping(FIGURE_KEYS, required=["title", "size"])
 SHARE = 0.24  # How wide a label is that says nothing else, as a share of the figure.
-
-LEVEL = 0.6
-"""A label whose line climbs more than so much of its way across stands above or below its end, else beside it."""
+LEVEL = 0.6  # A label whose line climbs more, of its way across, stands above or below its end.
 
 
 def read_figure(node: Node, reader: SentenceReader) -> Figure | None:

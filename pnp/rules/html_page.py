@@ -59,8 +59,7 @@ def letters_of(drawing: str) -> set[int]:
     return {ord(letter) for letter in unescape(_TAG.sub("", drawing)) if letter >= " "}
 
 
-PRIVATE = "picture "
-"""What the names of fonts begin with that only pictures ask for: such a font has their letters and no others."""
+PRIVATE = "picture "  # Begins names of fonts for pictures alone, which have their letters only.
 
 
 def private_families(svg: str, families: Iterable[str]) -> str:
@@ -94,9 +93,7 @@ def font_rule(font: DeclaredFont, letters: Iterable[int], family: str) -> str:
     )
 
 
-_FONTS = "/* fonts */\n</style>"
-"""Where the template wants the fonts; no text of a game can say so, for it has no tags."""
-
+_FONTS = "/* fonts */\n</style>"  # Where the template wants the fonts; no text of a game can say so.
 WIDE = 90  # An entry of more letters needs the width of half a page.
 _CLOSING = re.compile(r"[.,;:!?…)\]}’”»]+")  # Punctuation that belongs to what stands before it.
 

@@ -275,8 +275,7 @@ def _on_its_stack(picture: Picture, thing: Thing, key: str, shape: str) -> str:
     return f'{"".join(under)}<svg {box} viewBox="{shows}">{drawn}</svg>{frame if thing.part and not thing.triangle else ""}'
 
 
-PALE = ((0.42, 0), (0.58, 0.8))
-"""How white a standing die becomes on its way down: shares of its height, and of white."""
+PALE = ((0.42, 0), (0.58, 0.8))  # How white a standing die becomes down its height, as shares.
 
 
 def _pyramid(net: str, thing: Thing, key: str) -> str:

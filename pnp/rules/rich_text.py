@@ -82,9 +82,7 @@ def linked_text(written: str, links: Mapping[str, Run]) -> Text:
     return tuple(runs)
 
 
-OURS = "°"
-"""What stands behind a sentence that is not the rulebook's; the ruling that it states may follow, as in °A7."""
-
+OURS = "°"  # Stands behind sentences that are not the rulebook's; a ruling may follow, as °A7.
 _LINK = re.compile(rf"(\[\[card [^\[\]]+\]\]|{OURS}(?:[A-Z]+\d+)?)")
 _RULING = re.compile(rf"{OURS}([A-Z]+\d+)")
 _ICON = re.compile(r"(?<!\\)\{([A-Za-z][A-Za-z0-9_-]*)\}")

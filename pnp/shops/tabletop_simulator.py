@@ -51,8 +51,7 @@ class Guids:
         return guid
 
 
-Card = tuple[int, str, str]
-"""A card of a deck: the number of its sheet and its place there, its id, and what it is called."""
+Card = tuple[int, str, str]  # Number of its sheet, place there, id, and what it is called.
 
 
 def thing(kind: str, guid: str, name: str, scale: tuple[float, float, float], **more: object) -> Json:
@@ -383,12 +382,8 @@ ABOUT = (
 )
 
 TTS = export_plan.ExportTarget("tts", "Tabletop Simulator", ABOUT, _plan_tts)
-
-Spot = tuple[float, float, float]
-"""A point in space, in mm: x to the right, y down the page, z away from who looks at it."""
-
-Corner = tuple[Spot, Point]
-"""A corner of a side, and where it is in the picture: from (0, 0) at the top left to (1, 1)."""
+Spot = tuple[float, float, float]  # In mm: x to the right, y down the page, z away from the reader.
+Corner = tuple[Spot, Point]  # Of a side, and in the picture: (0, 0) top left to (1, 1).
 
 
 def card_mesh(outline: Sequence[Point], size: Size, thickness: float, unit: float) -> str:

@@ -196,19 +196,7 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
             hint = "choose another name with --component, or edit the existing file"
             raise CannotWrite(f"{folder / each} exists already", hint)
     if not (folder / "game.yaml").exists():
-        title = (
-            title_of(options.game)
-            if options.game and slug(options.game) != slug(source.title)
-            else source.title
-        )
-        lines = [f"title: {_word(title)}"]
-        lines += (
-            []
-            if options.game
-            else ["title_on_backs: false   # true: the backs bear the title, not only the sheets"]
-        )
-        lines += ["# fonts: {title: Manrope, body: Source Sans Pro}", '# palette: {accent: "#2f4b7c"}']
-        files["game.yaml"] = ("\n".join(lines) + "\n").encode()
+        files["game.yaml"] = _game_yaml(source, options.game).encode()
     _write_pictures(folder, pictures, root)
     for each, content in sorted(files.items(), key=lambda file: file[0] != "game.yaml"):  # it makes a game
         if not (folder / each).exists():
@@ -537,6 +525,15 @@ def _word(text: str) -> str:
     style = '"' if not text.isprintable() else None
     dumped = yaml.safe_dump(text, allow_unicode=True, width=100_000, default_style=style)
     return dumped.removesuffix("...\n").strip()
+
+
+def _game_yaml(source: _Source, game: str) -> str:
+    """Return the game around a table, if there is none yet; the name of a file is none for the backs of cards."""
+    title = title_of(game) if game and slug(game) != slug(source.title) else source.title
+    lines = [f"title: {_word(title)}"]
+    lines += [] if game else ["title_on_backs: false   # true: the backs bear the title, not only the sheets"]
+    lines += ["# fonts: {title: Manrope, body: Source Sans Pro}", '# palette: {accent: "#2f4b7c"}']
+    return "\n".join(lines) + "\n"
 
 
 def _plain(value: Value) -> object:

@@ -101,8 +101,7 @@ class Uploads:
         remove(path, root=path.parent)
 
 
-_ADDED = re.compile(r"[ _-]*(?:\(\d+\)|copy|final|new|v\d+)$", re.IGNORECASE)
-"""What systems and people add to the name of a second file."""
+_ADDED = re.compile(r"[ _-]*(?:\(\d+\)|copy|final|new|v\d+)$", re.IGNORECASE)  # Added to second files' names.
 
 
 class SlotFinder:

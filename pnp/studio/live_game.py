@@ -28,8 +28,9 @@ class ShownFace:
     current: bool = True
 
 
-DrawnSides = tuple[Mapping[Side, ShownFace], tuple[Diagnostic, ...]]
-"""The sides of a piece as they are drawn, and what drawing them found."""
+DrawnSides = tuple[
+    Mapping[Side, ShownFace], tuple[Diagnostic, ...]
+]  # Sides of a piece as drawn, and findings.
 
 
 @dataclass(slots=True)

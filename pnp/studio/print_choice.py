@@ -20,9 +20,7 @@ from pnp.shops.export_plan import ExportOptions
 from pnp.text import suggest_argument
 from pnp.workers.tasks import usable_cores
 
-LAST_BUILD = ":build"
-"""Stands among the versions for what lies in the output folder; no release and no revision can be called so."""
-
+LAST_BUILD = ":build"  # The version in the output folder; no release or revision is called so.
 IN_WORDS = "the last print"  # What people are told in its place.
 MOST_COPIES = 999
 MOST_NAMES = 100

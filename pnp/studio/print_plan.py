@@ -45,9 +45,7 @@ SIDES: Mapping[str, str] = {
 """What is chosen in the print window of a program for each way in which backs get behind fronts."""
 
 ACTUAL_SIZE = "actual size (100 %)"
-
-FaceAndFonts = tuple[Face, tuple[Path, ...]]
-"""A face, and the files of the fonts that its component is set in."""
+FaceAndFonts = tuple[Face, tuple[Path, ...]]  # A face, and the files of its component's fonts.
 
 
 @dataclass(frozen=True, slots=True)

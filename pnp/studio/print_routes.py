@@ -120,9 +120,7 @@ def _cuts() -> Iterator[Json]:
         yield _option(name, machine.title, f"{takes}, in a folder of their own", "machine")
 
 
-OPENED_POLICY = "frame-ancestors 'none'"
-"""Of a PDF that is opened: what a browser shows it with is a page of its own, which needs its own styles."""
-
+OPENED_POLICY = "frame-ancestors 'none'"  # Of an opened PDF: a browser's viewer needs its own styles.
 MOST_SHEETS = 24  # Sheets that are drawn for one request.
 
 

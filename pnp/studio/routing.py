@@ -29,8 +29,7 @@ PAGE_POLICY = (
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
 """What a face may load when it is opened by itself: what it holds. Its scripts never run."""
 
-FOR_EVER = "private, max-age=31536000, immutable"
-"""How long a browser may keep a face that is asked for by its key."""
+FOR_EVER = "private, max-age=31536000, immutable"  # How long browsers may keep a face asked for by key.
 
 HEADERS = {
     "content-security-policy": PAGE_POLICY,
@@ -46,10 +45,7 @@ HEADERS = {
 """What every answer says, unless it says otherwise itself."""
 
 MOST_BYTES = 1_000_000  # Of a request that is no upload.
-
-MOST_UPLOADED = 110_000_000
-"""Of an upload: what `pnp art add` takes, and a little more, so that the sentence about that is the one that is read."""
-
+MOST_UPLOADED = 110_000_000  # A little more than `pnp art add` takes, whose sentence is read then.
 UPLOADS = "/upload"  # What the addresses begin with, after the token, that take files.
 
 
@@ -145,9 +141,7 @@ def _counted(receive: Receive, limit: int) -> Receive:
 
 
 Json = dict[str, Any]
-
-MOST_KEPT = 400
-"""Faces with their fonts that are kept, some 30 kB each: a little more than a large screen shows."""
+MOST_KEPT = 400  # Faces with fonts, some 30 kB each: a little more than a screen shows.
 
 
 class UnreadableBody(Exception):

@@ -124,9 +124,7 @@ def _boxes(
         yield tuple(round(part, 4) for part in box)
 
 
-NOT_SHOWN = frozenset({"index", "statistics"})
-"""Sections of a printed summary that the page has no use for: it searches, and counts in the table."""
-
+NOT_SHOWN = frozenset({"index", "statistics"})  # Sections the page has no use for: it searches and counts.
 BESIDE = 12  # Cards that stand beside a sentence; of more, that there are more is told.
 
 

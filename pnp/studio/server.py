@@ -38,8 +38,7 @@ from pnp.studio.routing import (
 )
 from pnp.studio.state import StudioState
 
-PAGE = Path(__file__).parent / "page"
-"""The files of the page: HTML, style sheets and scripts as they are served."""
+PAGE = Path(__file__).parent / "page"  # The page's HTML, style sheets and scripts as they are served.
 
 MEDIA_TYPES = {
     ".html": "text/html",

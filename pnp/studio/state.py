@@ -36,10 +36,7 @@ from pnp.workers.worker import NO_LIMITS, Task
 
 
 CALM = 0.8  # In s: a check begins when nothing was saved for so long.
-
-YIELDING = 10
-"""How much the process of a check is nicer than the studio itself: whoever waits for a face goes first."""
-
+YIELDING = 10  # How much nicer a check is than the studio: whoever waits for a face goes first.
 State = Literal["unknown", "waiting", "checking", "done", "failed"]
 
 

@@ -16,9 +16,7 @@ from pnp.model.limits import JPEG_QUALITY, USUAL_LIMITS, GameLimits, raised
 
 # The colours of a picture as sRGB, which is what SVG and every screen take unmarked numbers for.
 
-_PLAIN = ("1", "L", "LA", "P", "PA", "RGB", "RGBA")
-"""Modes whose numbers are sRGB when no profile says otherwise."""
-
+_PLAIN = ("1", "L", "LA", "P", "PA", "RGB", "RGBA")  # Modes that are sRGB when no profile says otherwise.
 _HALF = 256  # sixteen bits to eight
 
 
@@ -125,9 +123,7 @@ class PictureTooLarge(UnsafeDrawing):
 
 
 FORMATS = ("PNG", "JPEG", "WEBP")
-IN_DRAWINGS = (*FORMATS, "GIF", "BMP", "TIFF")
-"""What editors put into drawings; a file in art/ is one of FORMATS."""
-
+IN_DRAWINGS = (*FORMATS, "GIF", "BMP", "TIFF")  # What editors put into drawings; in art/, FORMATS hold.
 _ORIENTATION = 0x0112  # EXIF 2.32, tag 274: how the camera was held; 1 is upright
 
 
@@ -260,10 +256,7 @@ def saved(image: Image.Image, kind: str) -> bytes:
 
 FINE = 300  # Dots per inch from which on nobody sees them at arm's length; what print shops ask for.
 COARSE = 150  # Dots per inch below which a printed picture looks soft to everybody.
-
-NOTICED = 0.1
-"""The share of a box left empty, or of a picture cut off, from which on it looks like a mistake."""
-
+NOTICED = 0.1  # The share of a box empty, or a picture cut off, that looks like a mistake.
 _MM_PER_INCH = 25.4
 
 

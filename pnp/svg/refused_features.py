@@ -49,9 +49,7 @@ class KnownPart(NamedTuple):
 
 _FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
 _SAYS_FONTS = _FONT_KEYS | {"style"}
-_WORDS = frozenset({"title", "desc"})
-"""What holds words for readers and no elements; in a page, a browser takes elements in there for those of HTML."""
-
+_WORDS = frozenset({"title", "desc"})  # Hold words; browsers take elements in there for HTML.
 _XLINK, _XML = "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace"
 _OF_PAGES = frozenset({"http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML"})
 _MARK = "known"  # The XML instruction that stands for a known part while a drawing is read.

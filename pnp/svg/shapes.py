@@ -15,9 +15,7 @@ from pnp.svg.vocabulary import declarations, references
 from pnp.typesetting.direction import JOINER, unmarked
 from pnp.typesetting.fonts import Box, FontBook, FontFile, asked_for
 
-ON_PURPOSE = "data-on-purpose"
-"""The attribute that says why a shape, or a group of shapes, lies as it does; it is not reported then."""
-
+ON_PURPOSE = "data-on-purpose"  # Says why shapes lie as they do; they are not reported then.
 _SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polygon", "polyline", "image", "text"})
 _GROUPS = frozenset({"g", "a", "switch"})
 _BOXES = frozenset({"picture", "image"})
@@ -27,8 +25,7 @@ _INHERITED = frozenset(
         *("font-family", "font-size", "font-weight", "font-style", "text-anchor"),
     )
 )
-MOST_AGAIN = 1_000
-"""So many elements are looked at once more where they are used again: a drawing may repeat itself without end."""
+MOST_AGAIN = 1_000  # Elements looked at again where used again: drawings may repeat endlessly.
 _HREF = ("href", "{http://www.w3.org/1999/xlink}href")
 SEEN, OPAQUE = 0.15, 0.9
 """Paint of less opacity is a tint whose edge nobody sees; paint of more hides what is below."""

@@ -43,9 +43,7 @@ ATTRIBUTES: Mapping[str, frozenset[str]] = {
 FILTERS = frozenset({"filter", *(name for name in ATTRIBUTES if name.startswith("fe"))})
 """The elements of filters that the renderer draws; those that bring in pictures are not among them."""
 
-_FUNCTIONS = frozenset(_WORDS["functions"])
-"""What may be called in a value: colours, moves and shapes. Whatever is not named might fetch a file."""
-
+_FUNCTIONS = frozenset(_WORDS["functions"])  # Allowed in a value; whatever else might fetch a file.
 _CALLED = re.compile(r"([\w-]++)\(")
 _OF_NO_LOOK = frozenset({"class", "d", "font-family", "id", "lang", "points", "role"})
 """Attributes that are words or numbers, in which nothing is called."""

@@ -53,9 +53,15 @@ SPACE_KEYS = (
 )
 """The keys of a space that mean something to pnp."""
 
-TAKEN = ("x", "y", "left", "top", "width", "height", "path")
-"""What a template is told of every space: no field can have these names."""
-
+TAKEN = (
+    "x",
+    "y",
+    "left",
+    "top",
+    "width",
+    "height",
+    "path",
+)  # What templates know of a space, no field's name.
 MAX_SPACES = USUAL_LIMITS.spaces  # On one board: a square centimetre each on the largest.
 EXACT_MM = 0.01  # Spaces that touch may share so much: finer than any printer's dot.
 
@@ -458,9 +464,7 @@ def _cells(section: MapNode, findings: Findings) -> Cells:
     return {(row, column - margin): cell for (row, column), cell in cells.items()}
 
 
-LARGEST = Size(594, 841)
-"""A1: the largest that print shops for plans and posters make on one piece without asking."""
-
+LARGEST = Size(594, 841)  # A1: the largest that shops for plans make in one piece without asking.
 BLEED_MM, SAFE_MM = 3.0, 5.0
 OVERLAP_MM = 10.0  # As wide as a glue stick's stripe.
 OVERLAP = LengthKey("overlap", "The overlap of two pages of a board, for glue.", most=30.0)

@@ -58,8 +58,7 @@ CARDS = Reader(
 SHEET_SAFE_MM, PAPER_SAFE_MM = 4.0, 7.0
 """The second is for a sheet that is a whole paper: more than what home printers leave white (6.35 mm)."""
 
-CUT_OUT = ("a6", A4_OR_LETTER)
-"""A sheet of such a size is cut out of a larger paper; of another paper's size, it may be the page itself."""
+CUT_OUT = ("a6", A4_OR_LETTER)  # Cut out of a larger paper; on its own size, it may be the page itself.
 
 
 def _read_sheet(section: MapNode, context: Context) -> Form:
@@ -90,8 +89,7 @@ SHEET = Reader(
 
 GAP_MM = 3.0  # Between two discs or markers: room for scissors to turn, or for the rim of a punch.
 ROUND_BLEED_MM = GAP_MM / 2
-ROUND_SAFE_MM = 1.5
-"""Round cuts by hand are off by a millimetre more easily than straight ones, but the pieces are small."""
+ROUND_SAFE_MM = 1.5  # Round cuts by hand are off by a millimetre more easily; pieces are small.
 
 DISCS = Reader(
     Kind(

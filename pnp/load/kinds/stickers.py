@@ -16,9 +16,7 @@ from pnp.model.geometry import Size
 from pnp.model.papers import LABEL_SHEETS, PAPERS, BoughtSheet, Paper, free_margins, names_of, squeezed
 from pnp.text import suggest
 
-BLEED_MM = 1.5
-"""Labels are cut before they are printed and printers feed to a millimetre or so: the drawing must reach beyond."""
-
+BLEED_MM = 1.5  # Labels are cut before and printers feed to a millimetre: art must reach beyond.
 LONGEST_MM = 500.0
 LABEL_DIAMETER = LengthKey("diameter", least=5.0, most=LONGEST_MM, example="19mm")
 COLUMNS, ROWS = (WholeKey(name, "", 1, 100) for name in ("columns", "rows"))
@@ -116,8 +114,7 @@ def find_label_sheet(name: str, own: Mapping[str, BoughtSheet]) -> BoughtSheet |
 # Label sheets that a designer measured: `label_sheets` of a component, checked against their paper.
 
 
-SYMMETRIC_MM = 0.25
-"""How far the margins of the two sides may differ: less than that is what measuring with a ruler costs."""
+SYMMETRIC_MM = 0.25  # How far margins of two sides may differ: less than a ruler's error.
 
 
 def _own_sheet(name: str, node: Node, findings: Findings) -> BoughtSheet | None:

@@ -53,9 +53,7 @@ SURELY_COPIES = (
     *("copies", "copy", "copys", "number_of_copies", "no_of_copies", "num_copies"),
     *("quantity", "qty", "anzahl", "exemplare", "quantite", "exemplaires", "cantidad", "copias"),
 )
-MAYBE_COPIES = ("count", "number", "amount")
-"""Headings of a number of copies, unless the column numbers the rows."""
-
+MAYBE_COPIES = ("count", "number", "amount")  # Headings of copies, unless the column numbers the rows.
 COUNTS = ("count", "amount")  # Those of them that a piece in YAML seldom has for another reason.
 
 _COUNT = re.compile(

@@ -17,9 +17,7 @@ from pnp.model.diagnostics import Place
 from pnp.text import suggest
 
 XLSX = (".xlsx", ".xlsm")
-OTHERS = (".ods", ".xls", ".xlsb")
-"""OpenDocument, and the older and the binary files of Excel: read without the formats of their cells."""
-
+OTHERS = (".ods", ".xls", ".xlsb")  # OpenDocument, old and binary Excel files: read without formats.
 SUFFIXES = (*XLSX, *OTHERS)
 MAX_PART_BYTES = 20_000_000  # Of one part of a workbook once it is unpacked; the pictures in it are not read.
 MAX_PARTS = 2_000

@@ -169,9 +169,7 @@ def with_stroke(element: Element, box: Rect) -> Rect:
     return Rect(box.x - width, box.y - width, box.width + 2 * width, box.height + 2 * width)
 
 
-_ALIKE = 0.005
-"""A page whose shape differs less from that of its view box is meant to have the same: editors round."""
-
+_ALIKE = 0.005  # A page whose shape is that near to its view box is meant alike: editors round.
 _WHERE = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
 
 

@@ -23,9 +23,7 @@ _AGAIN = "embed the image again, as a PNG or a JPEG"
 MOST_DRAWINGS = 100  # So many drawings may be inside one.
 _NOT_SHOWN = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker", "filter"})
 _PIXELS = "{urn:pnp}pixels"  # An attribute that says how many pixels the picture of an image has.
-
-ReadNested = Callable[[bytes], Element | None]
-"""Returns the drawing in a file inside a drawing; None for one that cannot be printed."""
+ReadNested = Callable[[bytes], Element | None]  # Returns a drawing inside a drawing, None if unprintable.
 
 
 def plain_rasters(root: Element, notes: Notes, *, read_nested: ReadNested, limits: GameLimits) -> None:

@@ -196,9 +196,7 @@ _SIDES_MEANT: Mapping[int, tuple[int, ...]] = {1: (0, 0, 0), 2: (0, 1), 3: (1,),
 _QUOTED = re.compile(r"['\"]([^'\"]*)['\"]")
 _SHARED = ("gradientUnits", "gradientTransform", "spreadMethod")
 _LONGEST_CHAIN = 20
-MOST_STOPS = 2_000
-"""So many stops a gradient has after it was repeated; of a finer one nobody sees the repetitions."""
-
+MOST_STOPS = 2_000  # Of a gradient once repeated; of a finer one nobody sees the repetitions.
 Stop = tuple[float, Element]
 _PLAIN_UNITS = re.compile(r"(?<=\d)(?:deg|px)\b")
 _NOT_OF_SVG = re.compile(r"\d(?:rad|grad|turn|mm|pt|em|%)|translate[XY]|scale[XY]|skew\(|3d")
