@@ -1,4 +1,8 @@
-"""What `import pnp` offers (docs/api.md), loaded when first used from where __init__.pyi imports it; nothing prints."""
+"""pnp turns the YAML of a game into paper: what `import pnp` offers is the public API, described in docs/api.md.
+
+Nothing here prints or exits. Each name is loaded when it is first used, from the module that __init__.pyi imports it from.
+The command line is built on the same functions.
+"""
 
 import ast
 from importlib import import_module

@@ -400,7 +400,12 @@ How = Literal["new", "reads otherwise", "other claims", "claims say otherwise", 
 
 @dataclass(frozen=True, slots=True)
 class Unapproved:
-    """What is not as approved: it reads `now`, and read `before` with `before_claims`; `names` choose it alone."""
+    """A text or a face that is not as it was approved: it reads `now` and read `before`, "" where there is nothing.
+
+    `claims` are those that it states, and what they say; `before_claims` those it was approved with. `themes` are the
+    looks in which a face is drawn otherwise, `side` a side that shows it. `names` choose it for approval as it is now,
+    and nothing else.
+    """
 
     what: Literal["text", "face"]
     at: str

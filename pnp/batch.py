@@ -388,7 +388,10 @@ class BatchResult:
 
 @dataclass(frozen=True, slots=True)
 class BatchOptions:
-    """How jobs are built: `build` holds where a row says nothing, `workers` counts those built at a time."""
+    """How a table of jobs is built; `build` holds where a row says nothing else.
+
+    So many `workers` build at a time, each a process of its own when there are several.
+    """
 
     build: BuildOptions = field(default_factory=BuildOptions)
     out: Path | None = None
@@ -399,7 +402,11 @@ class BatchOptions:
 def batch_games(
     project: Project, table: Path, options: BatchOptions | None = None, *, progress: Progress = silent
 ) -> BatchResult:
-    """Return what came of each row of a table, none if any has a mistake. Raises CannotUse and CannotWrite."""
+    """Return what came of each row of a table; nothing is built when any row has a mistake.
+
+    Each is built into a folder of its own. Those whose row, game and output are as they were are left alone.
+    Raises CannotUse and CannotWrite.
+    """
     options = options or BatchOptions()
     folder = game_output(project, None, FOLDER) if options.out is None else real_path(options.out)
     if options.out is None and project.game_folder(FOLDER) is not None:

@@ -70,7 +70,10 @@ class NullStore:
 
 
 class Cache:
-    """Keeps work in a folder beside other builds, from any thread; the end of its block writes and prunes."""
+    """Keeps work in a folder, from any thread, beside other builds.
+
+    Used as a block: what was put is written at its end at the latest, and what is old or too much is dropped.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -322,7 +325,11 @@ def cache_folder() -> Path:
 
 
 def program() -> str:
-    """Return the SHA-256 over pnp's source files and the versions of its libraries and fonts, in hex."""
+    """Return the SHA-256 over pnp's own source files and the versions of the libraries and fonts it draws with, in hex.
+
+    Another program makes other faces and sheets, and must not be served what this one made. The files are read, not the
+    version number: whoever works on pnp changes them without a release.
+    """
     folder = Path(pnp.__file__).parent
     made_of = hashlib.sha256(repr((sys.version_info[:3], sys.platform)).encode())
     for path in sorted(path for path in folder.rglob("*") if path.suffix in SOURCES):

@@ -48,7 +48,10 @@ def is_link_out(path: Path, folder: Path) -> bool:
 
 
 def leads_outside(path: Path, root: Path, shown: str = "") -> str:
-    """Return "art/leek.png (or as `shown`) leads to /etc/x, outside of /games"; "" for a path in `root`."""
+    """Return "art/leek.png leads to /elsewhere/.netrc, outside of /games/soup"; "" for a path that stays in `root`.
+
+    `shown` is what the path is called, where that is not the path itself.
+    """
     if is_within(path, root):
         return ""
     return f"{shown or path} leads to {real_path(path)}, outside of {real_path(root)}"
@@ -397,7 +400,11 @@ def writing(
 
 @contextmanager
 def writing_folder(path: Path, *, root: Path, mark: str) -> Iterator[Path]:
-    """Give an empty folder that becomes `path`, inside `root`, replacing one with a file `mark`. Raises CannotWrite."""
+    """Give an empty folder that becomes the folder `path` when the block ends well, and leaves no trace otherwise.
+
+    A folder of that name is replaced whole if it has a file `mark` in it, as what is written so must have. `root` is the
+    output folder: a link that leads out of it is not followed. Raises CannotWrite.
+    """
     try:
         folder = _folder_in(path.parent, root)
         sweep(folder)
@@ -424,7 +431,10 @@ def writing_folder(path: Path, *, root: Path, mark: str) -> Iterator[Path]:
 
 
 def make_folder(path: Path, *, root: Path | None = None, private: bool = False) -> None:
-    """Make a folder; one that is `private` must be closed to others. Raises CannotWrite, OSError."""
+    """Make a folder if it is not there, one for this user alone if it is `private`. Raises CannotWrite, OSError.
+
+    What is in a private folder is believed: one that others may write to is refused.
+    """
     if root is None:
         path.mkdir(parents=True, exist_ok=True, mode=0o700 if private else 0o777)
         reason, remedy = not_private(path) if private else ("", "")

@@ -192,7 +192,10 @@ def readable_size(count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """The signs in lists and decimals of a language, and `words` of templates and pnp by what they stand for."""
+    """What stands between the items of a list and before the last one, the sign before decimals, and words.
+
+    `words` are those of templates and of pnp itself, by the words they stand for.
+    """
 
     comma: str = ", "
     last: str = " and "

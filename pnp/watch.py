@@ -1,4 +1,7 @@
-"""Rebuild games when a file is saved: the file system reports a change, and digests show which file it was."""
+"""Rebuild games when a file is saved: the file system reports a change, and digests show which file it was.
+
+Events get lost and come twice, and editors save in many ways; the state of the files does not depend on that.
+"""
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -112,7 +115,11 @@ class FileEvents:
 
 @dataclass(frozen=True, slots=True)
 class FileState:
-    """Files that games are made of (path to ns written, ns changed, size, inode) and all folders to listen to."""
+    """The files that a project's games are made of, and all folders to listen to.
+
+    Each file has its path as a text (there are hundreds, and somebody waits), and when it was written, when anything
+    about it changed (both in ns), its size and its inode.
+    """
 
     files: Mapping[str, tuple[int, int, int, int]]
     folders: frozenset[Path]
@@ -130,7 +137,10 @@ def watched_folders(project: Project) -> tuple[Path, ...]:
 
 
 def file_state(project: Project) -> FileState:
-    """Return how a project's files are now; links to folders are followed as far as they stay inside."""
+    """Return how the files of a project are now. Its own folder is listened to, or where it will come back.
+
+    Links to folders are followed as far as they stay inside the project.
+    """
     files: dict[str, tuple[int, int, int, int]] = {}
     folders = {next(folder for folder in (project.root, *project.root.parents) if folder.is_dir())}
     seen: set[str] = set()
@@ -207,7 +217,11 @@ _FIRST_UNKNOWN: Mapping[Stage, str] = {"load": "PNP3", "render": "PNP4", "all": 
 
 @dataclass(slots=True)
 class GameState:
-    """A game between saves: `context` to draw with, None if unreadable, `warm` from last time, findings `loaded`."""
+    """A game between two saves.
+
+    `context` is what it is drawn with, None when it cannot be read; `warm` that of the last drawing. `loaded` was found in
+    the data.
+    """
 
     id: str
     options: BuildOptions
@@ -216,7 +230,10 @@ class GameState:
     loaded: tuple[Diagnostic, ...] = ()
 
     def open(self, build: BuildContext, changes: Changes, loaded: Loaded | None = None) -> bool:
-        """Read what `changes` touch, unless `loaded`; say whether it can be drawn. Raises UnknownName."""
+        """Read again what `changes` touch, unless it is `loaded`; say whether the game can be drawn.
+
+        Raises UnknownName when there is no such game any more, or when it has lost the theme asked for.
+        """
         game = self.context.game if self.context and only_drawings(changes) else None
         if any(is_template_file(path) for path in changes):
             self.warm = None
@@ -282,7 +299,11 @@ class Report:
 def watch(
     project: Project, options: BuildOptions, events: FileEvents, bar: Bar, games: Sequence[str] = ()
 ) -> Iterator[Report]:
-    """Yield what came of each build, after saves for ever, of `games` or all. Raises what stops the first one."""
+    """Yield what came of a build of each game, and then, for ever, of building again what saves may change.
+
+    Without `games` it is all, whichever come and go. What keeps the first build from beginning is raised: UnknownName,
+    CannotWrite, CannotRender.
+    """
     files, since = file_state(project), perf_counter()
     changes: Changes = {}
     told: dict[str, tuple[Diagnostic, ...]] = {}

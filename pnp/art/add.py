@@ -262,7 +262,10 @@ PictureForSlot = tuple[slots.Slot, ImportedPicture]
 def added_pictures(
     art: slots.GameArt, pictures: Sequence[PictureForSlot], words: Mapping[str, str]
 ) -> tuple[FileChange, ...]:
-    """Return what puts pictures and credits into slots, old ones aside. Raises CannotUse, CannotEdit, CannotWrite."""
+    """Return what puts pictures into their slots, with their credit: the ones that were there go to art/replaced/.
+
+    Raises CannotUse for two pictures of one slot, CannotEdit and CannotWrite for files that cannot be written.
+    """
     words = plain_words(words)
     changes: dict[Path, FileChange] = {}
     credited: str | None = None
@@ -283,7 +286,10 @@ def added_pictures(
 def _replacing(
     art: slots.GameArt, slot: slots.Slot, target: Path, data: bytes, taken: set[Path]
 ) -> list[FileChange]:
-    """Return the changes that keep what filled a slot in art/replaced/ first, and then give it one file."""
+    """Return the changes after which a slot has one file, and what was there before lies in art/replaced/.
+
+    What is kept comes first and what is removed last: stopped anywhere, no picture is lost.
+    """
     new, kept = FileChange(target, own_content(art, target), data), []
     others = [path for path in files_of(art, slot) if not is_same_file(path, target)]
     for path, before in [(target, new.before), *((path, own_content(art, path)) for path in others)]:

@@ -52,7 +52,10 @@ _ENDING = re.compile(r"\.(svg|png|jpe?g|webp)$", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class PictureBrief:
-    """A slot for an artist: `where` names pieces that show it so, `also` others, `status` what is there now."""
+    """One art slot as an artist sees it, `name` and `stem` as files may have them. `status` says what is there now.
+
+    `where` names the pieces that show the picture as the one it is drawn for does, `also` those that show it elsewhere.
+    """
 
     slot: Slot
     name: str

@@ -27,7 +27,11 @@ Entry = Mapping[str, yaml_change.Item]  # The keys of an entry.
 
 
 def with_entry(text: str, slot: str, values: Entry, *, head: str, new: str) -> str:
-    """Return `text`, begun by `head`, where the slot's entry (`new` if it has none) is `values`. Raises CannotEdit."""
+    """Return the text of a file whose entry of a slot has these keys and no others.
+
+    `head` opens a file that is not there yet, `new` is how an entry is written that is not there yet, behind its colon.
+    Raises CannotEdit for a text that cannot be read or changed.
+    """
     bare = text.removesuffix(yaml_change.EMPTY)
     if all(not line.strip() or line.startswith("#") for line in bare.splitlines()):
         return f"{bare or head}{yaml_change.short_text(slot)}:{new}\n"
@@ -65,7 +69,10 @@ class CreditChange:
 def changed_credits(
     art: slots.GameArt, slot: slots.Slot, words: Mapping[str, str], text: str | None = None
 ) -> CreditChange:
-    """Return the credits, in `text` or the file, with that of a slot said anew. Raises CannotWrite."""
+    """Return the credits with that of a slot said anew, read back before they are trusted. Raises CannotWrite.
+
+    `text` is what the file holds, where that is not what lies there.
+    """
     path = art.folder / CREDITS
     shown = art.shown(path)
     if not words:
@@ -136,7 +143,10 @@ def own_content(art: slots.GameArt, path: Path) -> bytes | None:
 
 
 def moved_picture(art: slots.GameArt, slot: slots.Slot, placement: Placement) -> FileChange:
-    """Return what keeps where a picture lies; raises CannotEdit, also where it was moved meanwhile, CannotWrite."""
+    """Return what keeps where a picture lies in its box; `slot` is as it was read.
+
+    Raises CannotEdit and CannotWrite, also where the file says by now something else of it.
+    """
     path = art.folder / PLACEMENTS
     before = own_content(art, path)
     try:
@@ -151,7 +161,10 @@ def moved_picture(art: slots.GameArt, slot: slots.Slot, placement: Placement) ->
 
 
 def placed_text(text: str, slot: str, placement: Placement) -> str:
-    """Return the placements in `text` with that of a slot, read back; "" when none is left. Raises CannotWrite."""
+    """Return the file with the placement of a slot, read back before it is trusted; "" when nothing is left in it.
+
+    `text` is what it holds now, "" when there is none. Raises CannotWrite.
+    """
     line = written(placement)
     by_hand = CannotWrite(f"{PLACEMENTS} cannot be written safely", f"edit it by hand: {slot}: {{zoom: 1.2}}")
     old, found = read_placement_text(text)
@@ -212,7 +225,10 @@ def _plain(value: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class PlaceOptions:
-    """What is placed, and what is said anew: None leaves a value as it was, `reset` as the template asks."""
+    """What is placed (a slot, a piece, component/piece), its game if that is named, and what is said anew.
+
+    None leaves a value as it was; with `reset` it becomes what the template asks.
+    """
 
     name: str
     game: str | None = None
@@ -323,7 +339,12 @@ class PlacedFace:
 def placed_face(
     context: RenderContext, component: Component, piece: Piece, side: Side, *, slot: str, placement: Placement
 ) -> PlacedFace:
-    """Return one face with a picture placed so, to look at on a screen; nothing is kept. Raises CannotUse."""
+    """Return one face with a picture placed so, to look at: its photographs have the pixels of a screen.
+
+    Nothing is kept, and nothing of the game is read again.
+
+    Raises CannotUse when the face cannot be drawn.
+    """
     wanted = frozenset((PieceSide(component.id, piece.id, side),))
     (drawn,) = PieceDrawer(component, context.for_screen({slot: placement})).draw((piece,), sides=wanted)
     if side not in drawn.sides:

@@ -36,7 +36,11 @@ SEEN_IN_SLOTS = ("PNP309", "PNP313")  # Told by the slots themselves: a picture 
 
 @dataclass(frozen=True, slots=True)
 class SlotUse:
-    """A place where a slot is seen: `corners` and `size` of its box in mm, the first `theme`, the fit `asked`."""
+    """One place where a slot is seen.
+
+    `corners` of its box in mm on the face, from the picture's own top left clockwise; `size` is that of the box as
+    printed. `theme` is the first in which it is seen, `asked` the fit of the template.
+    """
 
     component: str
     piece: str
@@ -55,7 +59,10 @@ class SlotUse:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A name templates ask for a picture by, in `themes`; its file, or whether templates have `drawn` it themselves."""
+    """A name that templates ask for a picture by, where it is seen, and the file that fills it now, if any.
+
+    `themes` are those that ask for it, "" for the normal look. Without a file it is `drawn` by the templates, if they can.
+    """
 
     name: str
     uses: tuple[SlotUse, ...]
@@ -125,7 +132,10 @@ class GameArt:
 
 @dataclass(frozen=True, slots=True)
 class ArtResult:
-    """What was done, what is not quite right, and the command to go on with; or why nothing was done."""
+    """What was done, what is not quite right, and the command to go on with; or why nothing was done.
+
+    That is diagnostics of the games, and that there is no slot for the picture or that it cannot be used.
+    """
 
     lines: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -167,7 +177,10 @@ def game_art(project: Project, game: Game, fonts: FontBook) -> GameArt:
 
 
 def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
-    """Return the art of a game from `contexts` for each theme; without a face cache, as that hides shared backs."""
+    """Return the art of one game; `contexts` are for each of its themes, none with a face cache.
+
+    Every piece is drawn by itself: the shortcut for backs that are the same for all would hide who shows them.
+    """
     findings = list(contexts[0].unusable_fonts())
 
     def seen() -> Iterator[_Seen]:
@@ -455,7 +468,10 @@ def shape_remark(picture: Size, use: SlotUse) -> str:
 
 
 def unused_files(art: GameArt) -> tuple[Path, ...]:
-    """Return the user's pictures that fill no slot, without replaced ones and sources such as apple.kra."""
+    """Return the pictures below the user's art folder that fill no slot.
+
+    Replaced ones are not among them, nor what a picture that fills one was made of, such as apple.kra beside apple.png.
+    """
     if not is_within(art.folder, art.folder.parent):
         return ()
     used = {slot.path for slot in art.slots}

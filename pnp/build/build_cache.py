@@ -121,7 +121,11 @@ class Records:
     asked: str | None
 
     def inputs(self, game: str) -> str | None:
-        """Return a digest of all that a game is made of; None when links or odd files keep it from being told."""
+        """Return a digest of all that the outcome for a game depends on; None when that cannot be told.
+
+        A link to a folder may lead to files that are changed elsewhere, a link out of the folder is not followed, and what
+        is no file may never end.
+        """
         own = self.project.game_folder(game)
         if self.asked is None or own is None or not self.cache.remembers or not is_within(own, own.parent):
             return None
@@ -224,7 +228,10 @@ def _written(folder: Path) -> Iterator[str]:
 
 
 def _as_they_are(folder: Path, names: Mapping[str, object]) -> dict[str, object]:
-    """Return what the disk notes of the files, which nobody can fake: size, number, times; None for one gone."""
+    """Return size and times of change of the files, None for one that is gone.
+
+    Whoever replaces a file can give it the old one's time of change, but not its number and the time the disk notes.
+    """
     found: dict[str, object] = {}
     for name in names:
         try:

@@ -41,7 +41,10 @@ SAME_LINE_MM = 2.0  # Cards less apart than that are in one row or column when t
 
 @dataclass(frozen=True, slots=True)
 class ExpectedFile:
-    """One PDF at `path` with sheets, faces, words and manifest `entries`, None if left out; `again` makes it."""
+    """One PDF that should lie at `path`: its sheets in the order of its pages, their faces, and its words.
+
+    `entries` are what the manifest says of its sheets, None where it says that the file is left out; `again` makes it anew.
+    """
 
     path: Path
     game: str
@@ -77,7 +80,10 @@ def expected_files(
     *,
     option: str = "",
 ) -> Iterator[ExpectedFile]:
-    """Yield a game's files below `folder`, of a partial build those listed; `option` goes beside the game's name."""
+    """Yield the files of a game below `folder`: one for each component and paper, and those that components share.
+
+    Of a build of some components alone, only those that the manifest lists; `option` is what makes them beside the game's name.
+    """
     game, components = drawn.game, [part.component for part in drawn.components]
     decks = {part.component.id: part.rendered.deck for part in drawn.components}
 
@@ -166,7 +172,10 @@ def _packs(components: Sequence[Component], paper: Paper, manifest: Mapping[str,
 
 
 def verify_file(file: ExpectedFile, workers: Workers, drawn_in: Path | None = None) -> Iterator[Diagnostic]:
-    """Yield what is wrong with one file, as `workers` read it, pages `drawn_in` a folder; nothing is raised."""
+    """Yield everything that is wrong with one file, which `workers` read; pages that look otherwise are `drawn_in` a folder.
+
+    Nothing is raised for a file that is damaged, foreign or missing.
+    """
     if not file.path.is_file():
         if file.entries is not None:
             yield file.finding(MISSING, "the file is missing", file.again)

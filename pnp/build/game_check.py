@@ -73,7 +73,10 @@ def _summary(found: CheckResult) -> tuple[str, ...]:
 def _in_languages(
     project: Project, found: CheckResult, build: "BuildContext | None", *, approving: bool
 ) -> CheckResult:
-    """Return what was found in a game, and in its languages, whose approvals take the place of the usual ones."""
+    """Return what was found in a game, with what is wrong in the language of the project, or in all it has.
+
+    What the game is approved as, in a language, stands in the place of what it is approved as otherwise.
+    """
     folder = project.game_folder(found.game)
     if found.promises is None or folder is None or (approving and not project.language):
         return found
@@ -225,7 +228,10 @@ _WORD = re.compile(r"(?<!\w)[A-Za-z]{2,}(?!\w)")
 
 
 def check_language(project: Project, promised: Promises, build: "BuildContext | None") -> LanguageCheck:
-    """Return what is wrong with a game in the language of the project; `promised` were tried without one."""
+    """Return what is wrong with a game in the language of the project; `promised` are those of the game as it is written.
+
+    Promises are about what the game does, and are tried there alone.
+    """
     name = promised.data.game.id
     loaded = load_game(project, name)
     found, game = list(loaded.diagnostics), loaded.game

@@ -42,7 +42,10 @@ def build_games(
     cache: bool = True,
     progress: Progress = silent,
 ) -> tuple[BuildResult, ...]:
-    """Build games, all when none is named, even if one has errors. Raises UnknownName, CannotRender, CannotWrite."""
+    """Return what came of each game, all when none are named; one with errors does not keep the others from being built.
+
+    Raises UnknownName for a game, component, piece or theme that is not there, CannotRender and CannotWrite.
+    """
     options = options or BuildOptions()
     names = chosen_games(project, games)
     with open_cache(wanted=cache) as store:

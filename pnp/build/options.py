@@ -65,7 +65,10 @@ class BuildOptions:
     proof: bool = False
 
     def __post_init__(self) -> None:
-        """Check marks, cut files and printer, and set margins and backs. Raise UnknownName and CannotUse."""
+        """Give the papers their margin, and backs to a printer of one side.
+
+        Raise UnknownName for marks, cut files or a printer of an unknown kind, CannotUse without the library of those.
+        """
         if self.printer_type is None:
             object.__setattr__(self, "printer_type", (self.printer and self.printer.type) or "duplex")
         if self.printer_type not in PRINTER_TYPES:
@@ -200,7 +203,10 @@ def output_folder(project: Project, out: Path | None, game: str, name: str) -> P
 
 
 def game_output(project: Project, out: Path | None, game: str) -> Path:
-    """Return the folder of a game's output, such as yes_broccoli-fr. Raises CannotWrite when a link leads away."""
+    """Return the folder a game is written to; in another language it is one of its own, such as yes_broccoli-fr.
+
+    Raises CannotWrite when a link leads it elsewhere: out of the project, or out of the folder that was asked for.
+    """
     # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
     top, root = (real_path(out), real_path(out)) if out is not None else (project.output, project.root)
     folder = top / (f"{game}-{project.language}" if project.language else game)

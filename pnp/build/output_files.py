@@ -37,7 +37,11 @@ SheetFiles = tuple[str, str]  # A component, or a pack, and a paper.
 def write_game(
     context: BuildContext, folder: Path, drawn: DrawnGame, *, alone: bool = False
 ) -> tuple[tuple[SheetFile, ...], BuildCount]:
-    """Write a game and remove old files, `alone` without other parts; return PDFs and new faces. Raises CannotWrite."""
+    """Write everything of one game; return the files of its sheets, and how many faces are new. Raises CannotWrite.
+
+    Files of an earlier build that are superfluous are removed; with `alone`, the manifest says nothing of other papers
+    and components that were built before.
+    """
     options, components = context.options, drawn.components
     files: list[SheetFile] = []
     with ThreadPoolExecutor(1) as aside:  # hundreds of small files wait for the disk more than they compute
@@ -223,7 +227,10 @@ def _remove_cut_files(folder: Path, sheets: str) -> None:
 
 
 def remove_unlisted(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
-    """Remove what the `old` manifest lists and the `new` one does not, nothing else. Raises CannotWrite."""
+    """Remove the faces, sheets and their cut files that the `old` manifest lists and the `new` one no longer does. Raises CannotWrite.
+
+    Nothing else in the folder is touched: it may be somebody's.
+    """
     for name in sorted(_files(old) - _files(new)):
         path = folder / name
         remove(path, root=folder)

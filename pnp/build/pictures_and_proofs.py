@@ -193,7 +193,10 @@ def _pdf(context: BuildContext, game: Game, faces: Sequence[Face], fonts: Sequen
 
 @dataclass(frozen=True, slots=True)
 class ExportedTemplate:
-    """A drawing and its file's name, None when it failed; `palette` are colours that game.yaml must have."""
+    """The drawing of a side of a piece, None when it could not be made; `name` is what its file is called.
+
+    `palette` are the colours that game.yaml must have for it.
+    """
 
     name: str
     drawing: str | None

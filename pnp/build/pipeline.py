@@ -104,7 +104,10 @@ def papers_of(component: Component, papers: Sequence[Paper]) -> tuple[Paper, ...
 def impose_on_papers(
     game: Game, component: Component, rendered: Rendered, options: BuildOptions
 ) -> tuple[ImposedComponent, list[Diagnostic]]:
-    """Return a component on its papers, and what was found; one paper too small is a warning if another holds it."""
+    """Return a component that was drawn well on its papers, and what was found.
+
+    That it has no room on one is no more than a warning where it has room on another, or can be cut by hand.
+    """
     sheets: dict[str, tuple[Sheet, ...]] = {}
     found: list[Diagnostic] = []
     without: list[LeftOut] = []
@@ -192,7 +195,10 @@ def savings(drawn: "DrawnGame") -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class BuildContext:
-    """What the stages of a build work with; `slowness` adds up by game id what its faces take in all looks."""
+    """What every stage of a build works with; without `checks_art`, things that lie where they should not are not told.
+
+    With `slowness`, what the faces of a game take is added up by its id: over all looks that are drawn with it.
+    """
 
     project: Project
     fonts: FontBook
@@ -211,7 +217,11 @@ class BuildContext:
         steps: Sequence[str],
         cache: bool = False,
     ) -> dict[str, _R]:
-        """Return what `work` makes of each game by id: whole games, or parts of a large one, for workers."""
+        """Return, by id, what `work` comes to for each game: whole games are shared out among the workers, the largest first.
+
+        `cache` says whether those have one too. `steps` are told for each component of a game that a worker has done.
+        Where one game is most of the work, or workers have not the files, the work on each game is shared out instead.
+        """
         sizes = {game.id: sum(len(component.pieces) for component in game.components) for game in games}
         ordered = sorted(games, key=lambda game: -sizes[game.id])
 
@@ -271,7 +281,11 @@ def work_on(
 
 @dataclass(frozen=True, slots=True)
 class DrawnGame:
-    """A game drawn and laid out: `pages` by component if all is well, `errors` that a draft is printed in spite of."""
+    """A game drawn and laid out; `pages` are its converted faces by component, none where something is wrong.
+
+    `build_pages` are the sheets that say how to make the game, with their faces; `rules` say how to play it.
+    `could_share` are components that were kept apart as the options say, `errors` what a draft is printed in spite of.
+    """
 
     game: Game
     rendering: RenderContext
@@ -420,7 +434,11 @@ class Conversion:
     def pages(
         self, components: Sequence[ImposedComponent], *, done: Callable[[], None]
     ) -> tuple[dict[str, FacePages], list[Diagnostic]]:
-        """Wait for pages of `components`, telling `done`; return them, and what was refused. Raises CannotRender."""
+        """Wait for the pages of all `components`, which are what was started, and return them by component.
+
+        Returns also a finding for each component whose faces the renderer refuses; it has no pages then.
+        `done` is called after each component. Raises CannotRender when the renderer cannot be used at all.
+        """
         pages: dict[str, FacePages] = {}
         found: list[Diagnostic] = []
         if not self._wanted:

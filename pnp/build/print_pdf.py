@@ -261,7 +261,10 @@ def _in_words(component: str, copies: Sequence[PrintedCopy]) -> str:
 def printed_pages(
     project: Project, games: Sequence[str] = (), only: str = "*", out: Path | None = None
 ) -> tuple[PrintedSheet, ...]:
-    """Return the sheets with pieces of `only`, in printing order. Raises UnknownName, NothingBuilt, CannotUse."""
+    """Return every sheet of the games that has a piece which `only` names, in the order of printing.
+
+    Raises UnknownName, NothingBuilt for a game that was not built, and CannotUse for files that do not fit together.
+    """
     loaded = load_games(project, games)
     refuse_unknown(BuildOptions(papers=(), only=only), loaded.games)
     found: list[PrintedSheet] = []
@@ -346,7 +349,10 @@ PACKED = re.compile(
 def packs_in(
     manifest: Mapping[str, Any], paper: str, components: Collection[str]
 ) -> dict[str, tuple[str, ...]]:
-    """Return the packs that a manifest lists on `paper`, each with those of the `components` that are in it."""
+    """Return the packs printed on `paper`, each with those of the `components` that are in it, in their order.
+
+    A manifest that somebody edited says less than it should; what it leaves out is missed elsewhere.
+    """
     return {
         name: tuple(component for component in components if component in shown)
         for (name, on), shown in sorted(files_show(manifest.get("sheets", ())).items())

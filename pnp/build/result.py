@@ -119,7 +119,11 @@ class PictureFolder:
 
 @dataclass(frozen=True, slots=True)
 class BuildResult:
-    """What a build made of a game, no files if it has errors, as `note` says; `removed` is a reprint's old folder."""
+    """What a build made of a game and what was found; a game with errors has no files, and `note` says so.
+
+    `savings` says what packing saved. Of a reprint, `swap_list` is the list that goes with it, and `removed` the folder of
+    an earlier one that is no longer needed. `pictures` are for a cutting machine that prints them itself.
+    """
 
     game: str
     files: tuple[SheetFile, ...] = ()
@@ -175,7 +179,11 @@ def count_files(files: Iterable[SheetFile]) -> BuildCount:
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """How far to check: draw `faces`, look at `legible` texts, find what can be approved, in one `theme` or all."""
+    """How far a check goes: not `faces`, nothing is drawn; `legible`, the size and contrast of every text are looked at.
+
+    `approving`, the result holds what can be approved. `theme` is the only look to draw, None for all. So many `workers`
+    draw at a time. Without `cache` everything is drawn and checked anew.
+    """
 
     faces: bool = True
     legible: bool = False
@@ -202,7 +210,12 @@ class LanguageCheck:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What was found; `present` and `approvals` to approve, None if wrong or unasked; none of an unchanged game."""
+    """What was found in a game, and a `summary` in lines. It has no `promises` when it cannot be read.
+
+    `present` is what can be approved, None when something else is wrong or nobody asked; `approvals` is what was.
+    `languages` is what was found in the languages that the game has, `diagnostics` has that too. Of a game that is as it was
+    at an earlier check there are no promises and no approvals.
+    """
 
     game: str
     diagnostics: tuple[Diagnostic, ...]

@@ -75,7 +75,10 @@ def write_rules(
     *,
     cache: bool = True,
 ) -> RulesResult:
-    """Make the rules and write them to `path`, pictures of Markdown beside it. Raises UnknownName, CannotWrite."""
+    """Make the rules summary of a game and write it to `path` if there is one; the pictures of Markdown go beside it.
+
+    Rules that cannot be typeset are a finding. Raises UnknownName and CannotWrite.
+    """
     options = options or RulesOptions()
     (name,) = chosen_games(project, (game,))
     loaded = load_game(project, name)

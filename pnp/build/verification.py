@@ -62,7 +62,10 @@ OF_RULES = "PNP564"
 
 @dataclass(frozen=True, slots=True)
 class VerifyOptions:
-    """Where files are, by default output/, and in which theme; `explain` draws pages that differ into verify/."""
+    """Where the files are, output/ unless told, and their theme, "" for what they say themselves; `workers` as in BuildOptions.
+
+    With `explain`, each page that differs is drawn beside what it should be, in the folder verify of the game's output.
+    """
 
     out: Path | None = None
     theme: str = ""
@@ -81,7 +84,10 @@ class VerifyResult:
 
 @dataclass(frozen=True, slots=True)
 class _Output:
-    """A game's output folder, its papers and machines, its reprint, and where to draw pages that differ, or None."""
+    """Where the output of a game is, the papers found in it, and the folder of a reprint, None when there is none.
+
+    `machines` are those that sheets are there for. `pictures` is the folder that pages are drawn in that differ, None for nowhere.
+    """
 
     folder: Path
     papers: tuple[Paper, ...]

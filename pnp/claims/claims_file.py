@@ -107,7 +107,11 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class LoadedClaims:
-    """Claims, rulings and `params` read, with diagnostics; a `complete` game names claims for every text and fact."""
+    """What came of loading: claims and rulings as far as they can be read, and the diagnostics in reading order.
+
+    `params` are the constants of rules.yaml, which tests may speak of. In a `complete` game every text names its claims,
+    every claim is printed, every fact is read, and numbers are typed only where `numbers` allows it.
+    """
 
     claims: tuple[Claim, ...] = ()
     rulings: tuple[Ruling, ...] = ()

@@ -481,7 +481,11 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Expressions:
-    """Evaluates expressions over a game, `params` and `names` such as `this`, noting all that they look at."""
+    """Evaluates expressions over a game and the parameters of its rules.
+
+    `names` are known besides components, facts, params and pieces: `this` piece, the number of `players`.
+    What all of them look at is counted together: those of a game are to be read anew with an object of their own.
+    """
 
     data: Data
     names: Mapping[str, Value] = field(default_factory=empty)

@@ -19,7 +19,11 @@ class Data:
 
 
 class QueryError(ValueError):
-    """A question without an answer: `kind` is syntax, name, field, fact, value, limit, context; `word` is to blame."""
+    """A question that the data cannot answer.
+
+    `kind` is what is wrong: syntax, name (no such component or piece), field, fact, value, limit or context.
+    `word` is the word of the question that it is about, if any.
+    """
 
     def __init__(self, kind: str, message: str, hint: str = "", *, word: str = "") -> None:
         super().__init__(message)

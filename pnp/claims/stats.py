@@ -1,4 +1,7 @@
-"""Statistics of a deck: how often each value occurs, and the odds of an opening hand; extras are left out."""
+"""Statistics of a deck: how often each value occurs, and the odds of an opening hand.
+
+Counts are of copies; reference cards and other extras are left out.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -26,7 +29,11 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """How often each value of a field occurs in `size` pieces, `having` of which have any; lists count by symbol."""
+    """How often each value of a field occurs in a component of `size` pieces, numbers in order, words by frequency.
+
+    `having` is how many pieces have a value at all. A field that holds lists counts its symbols: `pieces` says on how many
+    pieces each one stands.
+    """
 
     component: str
     field: str
@@ -48,7 +55,10 @@ class Distribution:
 
 
 def distributions(component: Component, *, texts: bool = False) -> tuple[Distribution, ...]:
-    """Return the tables of a component's drawn fields in their order, those of long texts if `texts` are wanted."""
+    """Return the tables of a component, field by field in the order they are written; none for what is not drawn from.
+
+    Fields of long texts have one too where `texts` are wanted: in another language, a word can be a sentence.
+    """
     deck = [piece for piece in component.pieces if not piece.extra]
     if not component.kind.drawn_from or len(deck) < FEWEST_PIECES:
         return ()

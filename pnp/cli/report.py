@@ -44,7 +44,11 @@ def show(
     lines: Sequence[str] = (),
     last: str = "",
 ) -> None:
-    """Print findings, JSON on standard output, else on standard error, then `lines` and `last`, to MOST_LINES."""
+    """Print the findings: JSON on standard output, everything else on standard error.
+
+    As text, errors come first, and one entry stands for all findings of one kind. The `lines` of the result and the
+    `last` of them follow on standard output; all together they are no more than MOST_LINES unless --all was given.
+    """
     if form == "json":
         echo_document(json_text([as_json(finding) for finding in findings], indent=2) + "\n")
         return

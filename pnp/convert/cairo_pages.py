@@ -1,4 +1,8 @@
-"""Faces to PDF pages with CairoSVG, the second, independent renderer, in a process with our fonts only."""
+"""Faces to PDF pages with CairoSVG: the second, independent renderer (extra `cairo`).
+
+The drawing happens in a process of its own, which runs this module: cairo finds fonts through fontconfig, which reads
+its settings from the environment once per process, and only our fonts may be found.
+"""
 
 import importlib.util
 import io
@@ -20,7 +24,11 @@ INSTALL = 'pip install "pnp-cards[cairo]" (it also needs the system library libc
 
 
 def pages(faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
-    """Return a PDF with a page for each face, without kerning, masks, filters and blending. Raises CannotRender."""
+    """Return a PDF with one page per face, in order, as large as the face's page, drawn with these font files only.
+
+    Kerning, masks, filters and blend modes are missing from this renderer.
+    Raises CannotRender naming the face that cannot be drawn, or when CairoSVG is not installed.
+    """
     if importlib.util.find_spec("cairosvg") is None:
         raise CannotRender("the cairo renderer is not installed", INSTALL)
     with temporary_folder("cairo") as folder:

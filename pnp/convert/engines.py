@@ -43,7 +43,11 @@ FACES_PER_CHUNK_OF_MANY = 50  # For larger decks: one changed face has few other
 
 @dataclass(frozen=True, slots=True)
 class PageCache:
-    """The store of converted pages by `program`, faces and fonts; of the first faces it has `thumbnails`, too."""
+    """The store of converted pages; `program` stands for what converts them.
+
+    The same faces with the same fonts, together in one PDF, give the same bytes. Of the first faces the store is given
+    `thumbnails`, too.
+    """
 
     store: Store
     program: str = ""
@@ -67,7 +71,10 @@ class Renderer(Protocol):
     """What the module of a renderer offers."""
 
     def pages(self, faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
-        """Return a PDF with a page for each face, as large as that. Raises CannotRender, naming the face."""
+        """Return a PDF with one page per face, in order, as large as the face's page, in these font files only.
+
+        Raises CannotRender naming the face that cannot be drawn, or when the renderer is not installed.
+        """
 
     def forget(self) -> None:
         """Let go of what is kept in this process of the faces drawn so far."""
@@ -89,7 +96,11 @@ class Converter:
         limits: GameLimits = USUAL_LIMITS,
         size: int = FACES_PER_CHUNK,
     ) -> FacePages:
-        """Return a page for each face, drawn by `size` or from `page_cache`. Raises CannotRender and WorkerLost."""
+        """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
+
+        They are drawn `size` at a time, of a deck of more than MOST_HELD faces fewer; what is in `page_cache` is not
+        drawn again. Raises CannotRender naming the face that cannot be drawn, and WorkerLost.
+        """
         size = min(size, FACES_PER_CHUNK_OF_MANY) if len(faces) > MOST_HELD else size
         size = max(1, min(size, CHUNK_BYTES // max((len(face.packed) for face in faces), default=1)))
         files = sorted(set(fonts))  # a renderer may choose a font by its place
@@ -179,7 +190,10 @@ class ChunkDrawing:
         self._sent: list[tuple[str, object]] | None = None
 
     def drawn(self, faces: Sequence[Face], shown: int) -> Drawn:
-        """Return faces drawn, with the thumbnails of the first `shown`. Raises CannotRender and WorkerLost."""
+        """Return some faces drawn, with the thumbnails of the first that are `shown`.
+
+        Raises CannotRender naming the face that cannot be drawn, and WorkerLost.
+        """
         limits = self._limits
         seconds = min(CONVERT_SECONDS + CONVERT_SECONDS_PER_FACE * len(faces), limits.seconds * len(faces))
         try:

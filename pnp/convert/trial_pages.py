@@ -42,7 +42,10 @@ LARGEST_THUMBNAIL = 620  # The longer side, in pixels.
 
 
 def draw_once(pdf: bytes, faces: Sequence[Face], *, shown: int = 0) -> list[bytes]:
-    """Draw each face in a worker; return thumbnails of the first `shown`. Raises CannotRender for a lost text."""
+    """Draw the page of each face, in a worker, which says which it begins; return thumbnails of the first, so many as are `shown`.
+
+    Raises CannotRender for a face that lacks a text.
+    """
     thumbnails = []
     with PDFIUM, pypdfium2.PdfDocument(pdf) as document:
         for number, face in enumerate(faces):

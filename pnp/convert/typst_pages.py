@@ -92,7 +92,10 @@ _HAIR_EM = 0.02
 def without_plain_texts(
     svg: str, page: Size, fonts: Mapping[tuple[str, Style], FontFile]
 ) -> tuple[str, Sequence[PlainText]]:
-    """Return a drawing in plain mm without the texts that can be set above it in `fonts`, and these texts."""
+    """Return a drawing without the texts that can be set above it, and these; `fonts` are those there are.
+
+    A drawing in other units than mm, or with styles around its texts, stays as it is.
+    """
     lifted: list[PlainText] = []
     kept: list[str] = []
     above: list[Box] = []
@@ -209,7 +212,10 @@ def _ink(font: FontFile, words: str) -> Box:
 
 @lru_cache(maxsize=4096)
 def _boxes_of(name: str, attributes: str) -> tuple[Box, ...]:
-    """Return boxes around what an element draws; an empty frame has one for each piece of its line."""
+    """Return boxes around what is drawn of an element; cards of a deck have most of them in common.
+
+    A frame without a fill has a box for each piece of its line, so that what stands inside is not touched.
+    """
     style = dict(_ATTRIBUTE.findall(attributes))
     if name in _UNSEEN:
         return ()
@@ -245,7 +251,10 @@ BLANK = Face("", '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1m
 
 
 def pages(faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
-    """Return a PDF with a page for each face; same input, same bytes. Raises CannotRender, naming the face."""
+    """Return a PDF with one page per face, in order, as large as the face's page, drawn with these font files only.
+
+    The same faces and fonts give the same bytes. Raises CannotRender naming the face that cannot be drawn.
+    """
     import typst  # noqa: PLC0415
 
     with temporary_folder("fonts") as folder:  # typst reads from it as it draws
@@ -269,7 +278,10 @@ class Document(NamedTuple):
 
 
 def document_pages(document: Document, looks: Sequence[Mapping[str, Any]], date: datetime | None) -> bytes:
-    """Return the PDF of a document in the first look with an even number of pages. Raises CannotRender."""
+    """Return the PDF of a document in the first look whose pages are even in number, or else in the first of all.
+
+    The "fonts" of a look are families by role. A task for another process; raises CannotRender.
+    """
     import typst  # noqa: PLC0415
 
     forget()  # typst goes on with fonts of earlier drawings, under their names
@@ -367,7 +379,11 @@ _FAMILY = re.compile(rf"\sfont-family\s*=\s*(?:{_STRING})|\bfont-family\s*:(?:[^
 
 
 class FontAliases:
-    """Font files as families of their own for typst, which misreads names with Light or Condensed and some weights."""
+    """Font files under names that typst can take apart, the same in every drawing; `fonts` are all that typst is to know.
+
+    It takes words such as Black, Light or Condensed off the end of a family's name and does not find it then, it knows
+    some fonts by their PostScript name, and an SVG can ask for nine weights only. So each file is a family of its own.
+    """
 
     def __init__(self, files: Sequence[Path], folder: Path, *, whole_families: bool = False) -> None:
         """Write copies, each a family of its own, or `whole_families`. Raises CannotWrite, OSError."""

@@ -39,7 +39,11 @@ class FieldFinding:
 
 @dataclass(frozen=True, slots=True)
 class CardChange:
-    """Files of a game with changed cards; `project` reads it so, `card` is None when gone or unreadable."""
+    """What becomes of the files of a game when a card gets new values, or is added or taken out.
+
+    `what` says it in a few words; `project` reads the game as it would be. `card` is the card then, None when it is gone
+    or cannot be read.
+    """
 
     what: str
     files: tuple[FileChange, ...]
@@ -165,7 +169,11 @@ def changed_card(
     *,
     everywhere: Collection[str] = (),
 ) -> CardChange:
-    """Return the change of a card's fields, of defaults for those in `everywhere`. Raises UnknownName, CannotEdit."""
+    """Return the change that gives fields of a card new values, None for what is written no more.
+
+    A value of the defaults becomes the card's own, unless the field is in `everywhere`: then the default is changed.
+    Raises UnknownName, CannotEdit.
+    """
     source = component_source(project, game, component)
     card = source.card(piece)
     form = form_of(source, card, project)
@@ -250,7 +258,10 @@ _PAIRS = [
 
 
 class CardWriter:
-    """Changes the files of a component, value after value at their first places; then `told` has what to know."""
+    """Changes the files of a component, one value after the other; the places of all values are those before the first.
+
+    `told` is what is to be known of the files once `changes` were asked for.
+    """
 
     def __init__(self, source: ComponentSource) -> None:
         self._source = source

@@ -374,7 +374,11 @@ _ALWAYS_OFFERED = ("copies", "art")
 
 @dataclass(frozen=True, slots=True)
 class CardField:
-    """A field "hands.players": `value` as written, `shown` worked out, `shared` by cards; `refused` says why not."""
+    """A field of a card, or a value inside one: "text", "hands.players", "steps.2".
+
+    `value` is as it is written, `shown` as the card has it once all is worked out. `shared` are the other cards that
+    change with it. Where it cannot be changed here `refused` says why, and `instead` where it can.
+    """
 
     name: str
     steps: Steps

@@ -151,7 +151,12 @@ def changed_rows(
     move: Sequence[str] = (),
     after: str = "",
 ) -> tuple[CardChange, tuple[str, ...]]:
-    """Return the change of `cells` (`was` before) and rows, and new ids. Raises UnknownName, CannotEdit."""
+    """Return the change that gives cards new values, adds and deletes cards, and moves others behind the card `after`.
+
+    With it come the ids of the cards that are new.
+    `cells` has the new values of each card by its id, texts as somebody types them, `was` those that somebody saw before.
+    Raises UnknownName, CannotEdit.
+    """
     source = component_source(project, game, component)
     choices, writer = game_choices(project, source.folder), CardWriter(source)
     for name, seen in (was or {}).items():
@@ -182,7 +187,10 @@ def changed_rows(
 
 
 def renamed_field(project: Project, game: str, component: str, old: str, new: str) -> CardChange:
-    """Return the change that renames a field in data and templates of it alone. Raises UnknownName, CannotEdit."""
+    """Return the change that gives a field another name in the data and the templates; raises UnknownName, CannotEdit.
+
+    What else names it, and templates that draw other components with a field of that name, stay as they are and are told.
+    """
     source = component_source(project, game, component)
     known = _fields(source)
     if old in (*RESERVED, "name") or old not in known:
@@ -303,7 +311,10 @@ def _renamed_in_drawing(data: bytes, old: str, new: str) -> bytes:
 
 
 def table_as_csv(project: Project, game: str, component: str) -> CardChange:
-    """Return the change that turns a workbook into CSV with results of formulas. Raises UnknownName, CannotEdit."""
+    """Return the change that writes the workbook of a component as CSV beside it, and has the component read that.
+
+    Of formulas their results are written, and no formats. Raises UnknownName, CannotEdit.
+    """
     path = component_file(project, game, component)
     top, source = path.parent, current_content(path) or b""
     file = read_yaml_text(source, path.name)

@@ -20,7 +20,10 @@ _TAG = re.compile(rb"""<[^\s/>]+(?:[^>"']|"[^"]*"|'[^']*')*>""")
 
 @dataclass(slots=True)
 class DrawnObject:
-    """An element by number, and its parent's or -1; bytes `start` to `end`, first tag to `opened`, direct `text`."""
+    """An element of a drawing: its number in the order of the file, and that of the element it is in, -1 for the root.
+
+    `start` to `end` are its bytes, `opened` is the end of its first tag; `text` is what is written in it directly.
+    """
 
     number: int
     tag: str

@@ -27,7 +27,10 @@ class DiffLine:
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
-    """A file's bytes `before` and `after`, None for no file; `said` describes a change of what is no text."""
+    """What becomes of a file: `before` and `after` are its bytes, None where there is no such file.
+
+    `said` describes the change where its bytes are no lines of text: "C7: Goblin -> Ghost".
+    """
 
     path: Path
     before: bytes | None
@@ -57,7 +60,10 @@ class FileChange:
             raise CannotEdit(f"{self.path.name} {what} meanwhile", hint)
 
     def write(self, root: Path) -> None:
-        """Write the change below `root`, unless the file changed meanwhile. Raises CannotEdit, CannotWrite."""
+        """Write the change, or nothing when the file is not as it was; `root` is the folder it must lie in.
+
+        Raises CannotEdit, CannotWrite.
+        """
         if outside := leads_outside(self.path, root, self.path.name):
             raise CannotEdit(outside, "put the file itself in its place")
         self.refuse_if_stale()

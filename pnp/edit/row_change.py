@@ -34,7 +34,10 @@ from pnp.model.diagnostics import CannotEdit, Place
 
 @dataclass(frozen=True, slots=True)
 class RowThen:
-    """A row as it shall be: its number now, or that which it copies, and new values by heading or key."""
+    """A row as it shall be: the number that it has now, or that it is a copy of, None for neither; and its new values.
+
+    Values go by the headings of a table, or by keys.
+    """
 
     number: int | None
     values: Mapping[str, Plain] = field(default_factory=dict)
@@ -158,7 +161,10 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
 
 
 def columns_for(headings: Sequence[str], rows: Sequence[RowThen]) -> tuple[dict[str, int], list[str]]:
-    """Return the number of each column that rows have values for, by heading or its field, and the missing ones."""
+    """Return the number of each column of a table that rows have values for, and those that it does not have yet.
+
+    A column that nothing stands in is known by the field that its heading would be.
+    """
     columns = {heading: number for number, heading in enumerate(headings)}
     blank = {field_name(heading): number for heading, number in columns.items()}
     unknown = dict.fromkeys(name for row in rows for name in row.values if name not in columns)

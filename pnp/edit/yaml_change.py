@@ -495,7 +495,10 @@ _SIMPLE = re.compile(r"[^\W_](?:[^:#{}\[\],&*?|<>=!%@`\"'\n\\]|(?<=\w)['’])*")
 def ways_to_write(
     old: ScalarSpan | None, value: Plain, source: str, indent: str | None, line_end: str
 ) -> Iterator[str]:
-    """Yield how a value may be written beside its old `source`, in one line unless `indent` is given."""
+    """Yield how a value may be written; `source` is how the `old` one is, `indent` that of lines below it.
+
+    Without an `indent`, in brackets and braces, no text has lines of its own.
+    """
     if not isinstance(value, str):
         yield json.dumps(value)
         return

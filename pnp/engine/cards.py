@@ -106,7 +106,10 @@ def with_cards(cards: Sequence[str], *added: str) -> tuple[str, ...]:
 
 
 class DeckAndHands:
-    """A state with deck, discards and hidden hands; `drawing` seats draw cards, then comes `next_phase`."""
+    """What games have in common whose states have a deck, discards, hidden hands, and cards that are still to be drawn.
+
+    `drawing` says which seats draw how many cards, `next_phase` what follows.
+    """
 
     seats: int
     hand: int  # The cards of a hand that is dealt.

@@ -19,7 +19,10 @@ CHUNK = 50  # Games that one worker plays at a time; each has a seed, so that th
 
 @dataclass(frozen=True, slots=True)
 class SimulateOptions:
-    """What is played: `games` for each number of `players`; the chance of game N comes from `seed` + N."""
+    """What is played: `games` for each number of `players`, all by one kind of `player`, on `workers` processes or `on` a cluster.
+
+    The game number N is the same whatever the others are: its chance comes from `seed` + N.
+    """
 
     players: tuple[int, ...]
     games: int = 1000
@@ -72,7 +75,10 @@ class Simulation:
 def simulate(
     game: Game, options: SimulateOptions, progress: Callable[[str, int, int], object] = lambda *_: None
 ) -> Simulation:
-    """Play games until all or Ctrl-C; return what is counted, telling `progress`. Raises CannotUse."""
+    """Play games and return what is counted; `progress` is called with "play", the games played so far, and all.
+
+    Ctrl-C ends it with what was played until then. Raises CannotUse as `rules_of` does.
+    """
     for players in options.players:
         rules_of(game, players, options.variant, options.trusted)
     tallies = {players: Tally(players) for players in options.players}

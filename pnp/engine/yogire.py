@@ -305,7 +305,10 @@ class Yogire(YogireBox, GameRules[Table]):
         return self._next(state, *self._triggered(state, name))
 
     def _triggered(self, state: Table, name: str, of_itself: str = "", enemy: str = "") -> list[Step]:
-        """Return the step in which cards in play react (A39); an `enemy`, if its effect is `of_itself`."""
+        """Return the step in which cards react, if any: those in play now, not those that come because of it (A39).
+
+        `enemy` is the one that it happens to, and reacts if its own effect is named `of_itself`.
+        """
         names = name.split()
         able = [("permanent", card) for card in state.permanents if self.permanent[card].on in names]
         able += [("enemy", card) for card in state.active if self.enemy[card].on in names]

@@ -46,7 +46,10 @@ RULER_FRONT, RULER_BACK = 8.0, 16.0
 def write_calibration_page(
     folder: Path, paper: Paper, *, flip: Backs = "long-edge", root: Path | None = None
 ) -> Path:
-    """Write `calibration-<paper>.pdf` inside `root`. Raises PnpError for a small paper, CannotWrite."""
+    """Write `calibration-<paper>.pdf` and return it; no link leads out of `root`.
+
+    Raises PnpError for a small paper, and CannotWrite.
+    """
     path = folder / f"calibration-{paper.name}.pdf"
     content, _ = draw(calibration_sides(paper, flip=flip))
     with open_pdf(content) as pdf:

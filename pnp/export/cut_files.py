@@ -79,7 +79,10 @@ CutLine = CutPath | CutCircle
 
 @dataclass(frozen=True, slots=True)
 class CutLines:
-    """The lines of a sheet in the order of work, inner ones first; nothing is cut along the `marks`."""
+    """The lines of a sheet by purpose, in the order of work: what lies inside an outline comes before it.
+
+    Nothing is cut along the `marks`, which show where the registration marks of the print are.
+    """
 
     folds: tuple[CutLine, ...]
     slits: tuple[CutLine, ...]
@@ -305,7 +308,11 @@ def refuse_cut_formats(names: Sequence[str]) -> None:
 
 
 def cut_files(component: Component, sheets: Sequence[Sheet], formats: Iterable[str]) -> dict[str, bytes]:
-    """Return cut files by name, `<component>.cut-<sheet>.svg`: of fronts and boards' sides that have a cut."""
+    """Return the cut files of sheets by name: `<component>.cut-<sheet>.svg`, `.dxf` and `.laser.svg`.
+
+    Backs have none, as the front says where to cut; the two sides of a board do, which are glued on. Nor has a sheet
+    without a cut.
+    """
     cut = [sheet for sheet in sheets if sheet.side == "front" or sheet.flip == "none"]
     return {
         cut_file_name(component.id, sheet.number, name): cut_file(lines, sheet.size, name)
@@ -318,7 +325,10 @@ def cut_files(component: Component, sheets: Sequence[Sheet], formats: Iterable[s
 def write_cut_files(
     folder: Path, component: Component, sheets: Sequence[Sheet], formats: Iterable[str] = ("svg",)
 ) -> tuple[Path, ...]:
-    """Write the cut files of sheets on one paper below `folder` and remove old ones. Raises CannotWrite."""
+    """Write the cut files of the sheets on one paper into its folder below `folder`; return them. Raises CannotWrite.
+
+    Those of earlier sheets do not stay: they are written anew, or removed where there is no such sheet any more.
+    """
     of_paper = folder / sheets[0].paper
     earlier = found_cut_files(of_paper, component.id)
     kinds = dict.fromkeys((*formats, *filter(can_write, earlier.values())))

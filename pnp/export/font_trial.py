@@ -1,4 +1,7 @@
-"""Try a font file in every way it will be used: measured, subset, made static, set, typeset and drawn."""
+"""Try a font file in every way it will be used: measured, subset, made static, set, typeset and drawn.
+
+It is tried in a worker process (pnp.typesetting.font_validation), which a damaged font may end.
+"""
 
 import json
 import re

@@ -96,7 +96,10 @@ def _raster(page: pypdfium2.PdfPage, scale: float) -> Image.Image:
 def draw_page(
     page: pypdfium2.PdfPage, width: int, height: int, matrix: Sequence[float], *, printing: bool = False
 ) -> Image.Image:
-    """Return pixels of a page on white, `matrix` leading there from its points; `printing` as on paper."""
+    """Return so many pixels of a page on white; `matrix` leads from its points, y downwards, to pixels.
+
+    When it is printing, the picture has what a printer prints, which need not be what a screen shows.
+    """
     bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR, rev_byteorder=False)
     bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
     where, clip = raw.FS_MATRIX(*matrix), raw.FS_RECTF(0, 0, width, height)
@@ -116,7 +119,12 @@ COVERED = 0.99  # Of a pixel: one at the edge that the drawing covers less is ta
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """Pixels at so many to the inch: `middle` in mm from the face's, `turn` clockwise; transparent out of `outline`."""
+    """So many pixels at so many to the inch.
+
+    `middle` is what of the face lies in the middle of the picture, in mm from the middle of the face; `turn` turns the
+    picture clockwise by 0, 90, 180 or 270 degrees. What lies outside `outline`, in mm from the middle of the picture
+    before it is turned, is transparent; without an outline nothing is.
+    """
 
     width: int
     height: int

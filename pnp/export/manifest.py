@@ -169,7 +169,10 @@ def entries_of(manifest: Mapping[str, Any], component: str, paper: str) -> tuple
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Return the manifest at `path` without entries that are not whole, or {} when there is none of ours."""
+    """Return the manifest lying at `path`, or {} when there is none or it is not one of ours.
+
+    Whoever made it may have written anything into it; entries that are not whole are left out.
+    """
     try:
         text = read_text(path, limit=LARGEST)
         manifest = json.loads(text)

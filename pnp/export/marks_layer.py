@@ -1,4 +1,7 @@
-"""The marks layer of a PDF above the cards, drawn with ReportLab in Lato: crop marks, rulers, footers."""
+"""The marks layer of a PDF above the cards, drawn with ReportLab: crop marks, rulers, footers.
+
+All text is Lato, embedded once as one subset.
+"""
 
 import io
 import re
@@ -66,7 +69,10 @@ class MarksPage:
 
 
 def marks_of(sheets: Sequence[Sheet]) -> tuple[tuple[MarksPage, ...], list[tuple[int, MarksPage]]]:
-    """Return the drawings that sheets of a side share, each once, and for each sheet which, and its own captions."""
+    """Return the drawings that sheets share, each once, and for each sheet which of them it has, from 0, and its own captions.
+
+    Shared are all strokes and contours, and the captions that stand on every sheet of the same side: they are stored once.
+    """
     common: dict[str, set[Caption]] = {}
     for sheet in sheets:
         captions = set(sheet.captions)
@@ -86,7 +92,10 @@ def marks_of(sheets: Sequence[Sheet]) -> tuple[tuple[MarksPage, ...], list[tuple
 
 
 def draw(pages: Iterable[MarksPage], written: Iterable[MarksPage] = ()) -> tuple[bytes, tuple[str, ...]]:
-    """Return a PDF with `pages`, and the operators for captions of those `written`, in the same fonts."""
+    """Return a PDF with a page for each of `pages`, and the operators for the captions of those only `written`.
+
+    Its fonts have the letters of both. The same bytes every time.
+    """
     _font()
     out = io.BytesIO()
     # Without a first font of ours, ReportLab would list Helvetica, which it cannot embed.
@@ -198,7 +207,10 @@ PageMarks = tuple[
 
 @contextmanager
 def placed_marks(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[tuple[list[PageMarks], Dictionary]]:
-    """Give marks on their layer, shared ones as forms, and one font; save `target` inside the block."""
+    """Give the marks of the sheets, on their layer, and the fonts of their words; `target` must be saved inside the block.
+
+    What sheets share becomes a form, what is a sheet's own goes into its page, and all of it shares one font.
+    """
     shared, marks = marks_of(sheets)
     drawing, written = draw(shared, (strokes for _, strokes in marks))
     with open_pdf(drawing) as drawn:

@@ -267,7 +267,12 @@ def write_pdf(
     root: Path | None = None,
     makers: SegmentMakers | None = None,
 ) -> None:
-    """Write sheets of a component, with `makers` of parts if long, inside `root`; none without. Raises CannotWrite."""
+    """Write the sheets of one component on one paper, one page each, in the order of `Sheet.page`.
+
+    Only the faces the sheets show get into the file. Without sheets none is written: a PDF has at least one page.
+    `root` is the output folder, None for a temporary file in any; `makers` make the parts of a long PDF.
+    Raises CannotWrite when the file cannot be written; the old one is whole then.
+    """
     if not sheets:
         return
     sheets = sorted(sheets, key=lambda sheet: sheet.page)
@@ -320,7 +325,11 @@ LARGEST = 1_000_000_000  # Bytes of a PDF that is taken in, and of all together.
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A PDF with its bookmark and group; an empty page follows its `backless` ones, None if printed on one side."""
+    """One of the PDFs: its bookmark, and the bookmark of the group it is in.
+
+    `backless` are its pages, from 1, with nothing on the other side: an empty page follows each, and a last one to a front
+    at the end, so that the next part begins on a sheet of its own. With None, every page is printed on one side.
+    """
 
     path: Path
     title: str
@@ -347,7 +356,11 @@ def pages_in_print(part: Part, count: int) -> tuple[int | None, ...]:
 def merged(
     parts: Sequence[Part], meta: pdf_objects.PdfMetadata
 ) -> tuple[bytes, list[tuple[Part, int | None]]]:
-    """Return a PDF of all parts, numbered from 1, and of each page its part and number. Raises OSError, PdfError."""
+    """Return a PDF of all parts in their order, and of each page its part and number there, None for an empty back.
+
+    The same files give the same bytes. Pages go by their numbers, so that a range of them can be typed into a print window. Raises OSError and PdfError for a
+    part that cannot be read.
+    """
     with ExitStack() as opened, Pdf.new() as pdf:
         firsts: list[int] = []
         printed: list[tuple[Part, int | None]] = []

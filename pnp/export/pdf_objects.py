@@ -98,7 +98,10 @@ class FaceForm:
 
 @contextmanager
 def face_forms(target: Pdf, pages: FacePages, keys: Sequence[str]) -> Iterator[dict[str, FaceForm]]:
-    """Give the forms of faces by key, still compressed; `target` must be saved inside the block."""
+    """Give the forms of the faces `keys` in `target`, by key; `target` must be saved inside the block.
+
+    Streams are carried over compressed as they are: unpacking and packing them again takes five times as long.
+    """
     with ExitStack() as opened:
         chunks: dict[int, Pdf] = {}
         forms = {}
@@ -180,7 +183,10 @@ def point(x: float, y: float, sheet: Size) -> tuple[float, float]:
 
 
 def matrix(placement: Placement, face: Size, sheet: Size) -> tuple[float, float, float, float, float, float]:
-    """Return the PDF matrix that lays a page of size `face` centred on the trim of `placement`, turned clockwise."""
+    """Return the PDF matrix that lays a face page of size `face` (bleed included) where `placement` says.
+
+    The face turns clockwise about its centre, which comes to lie on the centre of the trim.
+    """
     cosine, sine = QUARTER_TURNS[placement.rotation]
     trim = placement.trim
     x, y = trim.x + trim.width / 2, sheet.height - trim.y - trim.height / 2
@@ -207,7 +213,10 @@ def correction_in_points(sheet: Sheet) -> str:
 
 
 def slots(sheet: Sheet) -> Iterator[tuple[str, Placement]]:
-    """Yield placements with names by place, so that sheets that differ in faces alone share their content."""
+    """Yield each placement with its name on the page.
+
+    Names go by place, not by face, so that sheets that differ in nothing but the faces share their content.
+    """
     return ((f"/C{number}", placement) for number, placement in enumerate(sheet.placements, 1))
 
 

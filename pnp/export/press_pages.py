@@ -1,4 +1,8 @@
-"""PDFs for print shops, as PDF/X-4: a side of a piece on each page, cut lines and folds in spot colours."""
+"""PDFs for print shops: one side of a piece on each page, which has the size of the piece with its bleed.
+
+A press file is PDF/X-4, with cut lines and folds in spot colours, each on a layer of its own: what a die, a plotter or a
+creasing machine follows.
+"""
 
 import io
 import uuid
@@ -136,7 +140,10 @@ PDFX_IDS = "http://www.npes.org/pdfx/ns/id/"  # The XMP namespace in which a fil
 
 @dataclass(frozen=True, slots=True)
 class PressFile:
-    """A page for each side of each copy of a component, for a condition, in whose inks colours are if `cmyk`."""
+    """What a press gets of a component: a page for each side of each copy, in order, printed under a condition.
+
+    With `cmyk`, colours are made into the inks of the condition, which are CMYK then.
+    """
 
     component: Component
     sheets: tuple[Sheet, ...]
@@ -341,7 +348,10 @@ def write_flat_pages(
     condition: press_colours.PrintingCondition,
     ink: float,
 ) -> None:
-    """Write sheets of one placement each with at most so many percent of ink anywhere. Raises OSError."""
+    """Write the PDF of sheets with one placement each, no place of which has more than so many percent of ink.
+
+    Raises OSError when the stream cannot be written.
+    """
     drawn = io.BytesIO()
     write_card_pages(drawn, sheets, pages, meta, for_inks=True)
     inks = press_colours.inks_of_srgb(condition.profile)

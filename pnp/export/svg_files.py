@@ -92,7 +92,10 @@ def with_style_sheet(svg: str, sheet: str) -> str:
 def write_svgs(
     folder: Path, deck: Deck, fonts: Sequence[Path], *, left: Container[str] = frozenset()
 ) -> None:
-    """Write the deck's faces, but those `left`, and their fonts below `folder`. Raises CannotWrite."""
+    """Write every face of the deck below `folder`, the game's output folder, and the fonts it uses to svg/fonts/.
+
+    Files that hold what they should are left alone, those that are `left`, by address, unread. Raises CannotWrite.
+    """
     for address, content in svg_files(deck, fonts, left=left):
         write(folder / address, content, root=folder, durable=False)
 

@@ -27,7 +27,11 @@ CONTEXT = 2  # Words that are quoted before and after those that changed.
 
 @dataclass(frozen=True, slots=True)
 class PrintedPiece:
-    """A piece as printed: keys of faces, None if unknown, and a `sha256` that changes with them, "" if undrawn."""
+    """A piece as it is printed. `sha256` is that of the manifest: it changes when and only when a face does.
+
+    `front` and `back` are keys of faces. Both are None when only the `sha256` is known; `back` alone is None for a
+    piece without a back. `sha256` is "" for a piece that could not be drawn.
+    """
 
     component: str
     id: str
@@ -51,7 +55,11 @@ class PrintedPiece:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """All pieces of a game in a state called `label`, their known `faces` by key, and the folder of their `fonts`."""
+    """All pieces of a game in one state, and as many of their `faces`, by key, as are known.
+
+    `label` is what the user calls the state: a release, a revision, a file; "now" for the present one. `fonts` is the
+    folder of those that the faces need beside the installed ones, None for the project's own.
+    """
 
     game: str
     version: str
@@ -73,7 +81,10 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class SideChange:
-    """A side that looks different: face keys `old` and `new`, None if unknown, and words `was` and `now`."""
+    """One side that looks different. `old` and `new` are face keys, None when there is or is known no such face.
+
+    `was` and `now` are the words drawn, of a side whose words differ.
+    """
 
     side: Side
     old: str | None
@@ -189,7 +200,10 @@ def by_side(changes: Iterable[tuple[SideChange, PieceChange]]) -> dict[SideChang
 
 
 def compare(old: Version, new: Version) -> Changes:
-    """Return what became of each piece from `old` to `new`, wherever it stands in its file."""
+    """Return what became of each piece from `old` to `new`, two versions of one game.
+
+    A piece's place in its file does not matter. What an old face showed is told only where `old.faces` has it.
+    """
 
     @cache  # a back that a whole deck shares is compared once
     def side_change(side: Side, before: str | None, after: str | None) -> SideChange:

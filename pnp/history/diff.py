@@ -48,7 +48,10 @@ COLOURS = 256  # As many as a colour table holds.
 
 
 def compare_pictures(old: Image.Image, new: Image.Image) -> tuple[Image.Image, float]:
-    """Return a pale `new` with what differs from `old` marked, and how much does, 0 to 1, top left on top left."""
+    """Return a pale copy of `new` with what differs from `old` marked, and how much of it does, 0 to 1.
+
+    The pictures are laid on each other by their top left corners; what only one of them covers has changed.
+    """
     size = (max(old.width, new.width), max(old.height, new.height))
     frames = (Image.new("RGBA", size), Image.new("RGBA", size))
     for frame, picture in zip(frames, (old, new), strict=True):
@@ -151,7 +154,10 @@ def pictured(game: changed_faces.GameChanges) -> PicturedChanges:
 def _convert(
     version: changed_faces.Version, keys: Iterable[str | None], fonts: Path
 ) -> Mapping[str | None, _Converted]:
-    """Return faces of a version that can be drawn, and their pages; drawings of strangers are looked through."""
+    """Return faces of a version and their pages. One that cannot be drawn as it was meant is as good as not known.
+
+    An earlier version may have come with somebody's download: its drawings are looked through as fresh ones are.
+    """
     book = font_book(fonts)
     faces: dict[str | None, Face] = {}
     files: set[Path] = set()
@@ -219,7 +225,11 @@ def diff_games(
     cache: bool = True,
     progress: Progress = silent,
 ) -> DiffResult:
-    """Return what became of games since a version. Raises UnknownName, PnpError and CannotRender."""
+    """Return what became of games, of all when none is named, since the version `since`.
+
+    Raises UnknownName for a name that means nothing, PnpError when what it means cannot be read or drawn, and
+    CannotRender.
+    """
     options, loaded = BuildOptions(theme=theme), load_games(project, games)
     refuse_unknown(options, loaded.games)
     done: list[changed_faces.GameChanges] = []

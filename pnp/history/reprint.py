@@ -34,7 +34,10 @@ def reprint_games(
     cache: bool = True,
     progress: Progress = silent,
 ) -> tuple[BuildResult, ...]:
-    """Print again what changed in these games, or all of a version. Raises UnknownName, CannotRender, CannotWrite."""
+    """Return what came of printing again what changed in these games, or in all that the version `since` is about.
+
+    Raises UnknownName for a name that means nothing, CannotRender and CannotWrite.
+    """
     options = options or BuildOptions()
     if options.only is not None and is_numbered(options.only):
         raise CannotUse("changed pieces cannot be selected by number", 'name the pieces, such as "food/b*"')
@@ -62,7 +65,10 @@ def reprint_games(
 
 @dataclass(frozen=True, slots=True)
 class WhatChanged:
-    """What to put into the box and take out, and `copies` to print; `old` is None without a comparison."""
+    """What to put into the box of a printed game and what to take out of it; `copies` is the game with nothing else to print.
+
+    `old` is None where the game cannot be compared: it has errors. `about` says whether a piece was asked for at all.
+    """
 
     old: Version | None
     found: tuple[Diagnostic, ...]
@@ -182,7 +188,10 @@ class SwapItem:
 def swap_list(
     changes: Changes, wanted: Callable[[PrintedPiece], bool]
 ) -> tuple[list[SwapItem], list[SwapItem]]:
-    """Return what `changes` put in and take out of pieces `wanted`: all copies of changed ones, or the odd ones."""
+    """Return what `changes` ask to put in and to take out, of the pieces `wanted`.
+
+    All copies of a piece that looks different are replaced; where only their number differs, so are the odd ones.
+    """
     put_in = [SwapItem(change.new, _why(change)) for change in changes.changed]
     take_out = [SwapItem(change.old, _why(change)) for change in changes.changed]
     replaced = {change.new.address for change in changes.changed}

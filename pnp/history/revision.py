@@ -1,4 +1,8 @@
-"""A project as it was at a git revision: data, templates and fonts in a folder; nothing it configures is run."""
+"""A project as it was at a git revision: its data, templates and fonts in a temporary folder.
+
+A repository may have come with somebody's download: nothing that it configures is run, links become copies of what
+they point to inside the revision, and no name leads out of the folder.
+"""
 
 import errno
 import os
@@ -65,7 +69,10 @@ def why_no_git(project: Project) -> str | None:
 
 
 def _repository_elsewhere(root: Path) -> Path | None:
-    """Return the repository elsewhere that a project names and which does not list it as its work tree."""
+    """Return what in a project names a repository elsewhere, None when it has its own or is a work tree of one.
+
+    A repository keeps the path of each of its work trees; one of somebody else does not know of a downloaded game.
+    """
     for folder in (root, *root.parents):
         place = folder / ".git"
         if place.is_symlink() and not is_within(place, folder):
@@ -121,7 +128,10 @@ def branches_and_tags(project: Project) -> tuple[str, ...]:
 
 
 def project_at(project: Project, commit: str, game: str, folder: Path) -> Project | None:
-    """Take a game out of `commit` into `folder`; None when it was not there. Raises PnpError."""
+    """Take a game out of `commit` into the empty or earlier used `folder`; None when the game was not there.
+
+    Raises PnpError when git does not hand the files out.
+    """
     data = f"card_data/{game}"
     wanted = [data, *(name for name in ("templates", "fonts") if not (folder / name).exists())]
     prefix = os.fsdecode(_git(project, "rev-parse", "--show-prefix").stdout).rstrip("\n")
@@ -160,7 +170,10 @@ class _Entry(NamedTuple):
 
 
 def _take_out(project: Project, entries: Sequence[_Entry], folder: Path) -> None:
-    """Write files of a revision into `folder`, unfiltered, and in place of links what they lead to."""
+    """Write files of a revision into `folder`, and what its links lead to where they are.
+
+    `git cat-file` hands contents out as they are: no filter and no attribute of a repository is minded.
+    """
     links: dict[str, str] = {}
     sizes: dict[str, int] = {}
     with temporary_file("git") as contents:

@@ -56,7 +56,10 @@ _VIEW = re.compile(r"""<svg\b[^>]*?\sviewBox=["']([-0-9.e]+) ([-0-9.e]+) ([-0-9.
 
 
 def read_version(path: Path, label: str, *, against: Version | None = None) -> Version | None:
-    """Return the version of manifest `path`, or None, with the faces that differ from `against` if that is given."""
+    """Return the version whose manifest is the file `path`, None when it is no manifest of ours.
+
+    With `against`, the version it will be compared with, only the faces of pieces that are not the same are read.
+    """
     whole = manifest.read(path)
     if not isinstance(whole.get("game"), str):
         return None
@@ -113,7 +116,10 @@ def _face(svg: str) -> Face | None:
 
 
 def write_version(folder: Path, version: Version, *, root: Path) -> None:
-    """Make `folder` hold a version, faces before manifest, whole at any time. Raises CannotWrite."""
+    """Make `folder` hold a version whose faces are all known; no link may lead out of `root`. Raises CannotWrite.
+
+    The manifest comes after its faces and before what it no longer names goes: what is there is whole at any time.
+    """
     for key, face in version.faces.items():
         write(folder / FACES / f"{key}.svg", face.svg.encode(), root=root, durable=False)
     write(folder / manifest.NAME, _manifest_of(version), root=root)
@@ -173,7 +179,10 @@ def open_versions(
 
 
 def draw_version(context: BuildContext, game: Game, label: str = "now") -> tuple[Version, DrawnGame]:
-    """Return the game as it would be printed; a piece that could not be drawn has no faces and no `sha256`."""
+    """Return the game as it would be printed, as far as the options ask for it.
+
+    A piece that could not be drawn, which is an error among the findings, has no faces and "" for a `sha256`.
+    """
     unprinted = replace(context.options, papers=(), pack=False)
     drawn = draw_game(replace(context, options=unprinted, step=silent), game, convert=False)
     pieces: dict[Address, PrintedPiece] = {}
@@ -259,7 +268,11 @@ def changes_since(
 
 
 def version_and_games(project: Project, words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Return version and games of "v1 yogire", both optional; raises UnknownName for either or for none."""
+    """Return the version and the games that `words` of a command line ask for, as in "v1 yogire".
+
+    The first word may be left out. A name that is about some games alone, as a manifest is, asks for those. Raises
+    UnknownName for a name that means nothing, or when none is given and there is none to take instead.
+    """
     if not words or (words[0] in game_ids(project) and not _means_something(project, words[0])):
         return _default_version(project), tuple(words)
     name, *games = words
@@ -395,7 +408,11 @@ def release_games(
     cache: bool = True,
     progress: Progress = silent,
 ) -> ReleaseResult:
-    """Keep games without errors as a release, replacing another by `force`. Raises PnpError, CannotWrite."""
+    """Keep the present version of games, of all when none is named, below `out` or in the project.
+
+    Nothing is written when a game has errors. Unless `force`, no release is replaced by another; one that was kept
+    in part is completed. Raises PnpError for a name that no folder can have or that is taken, and CannotWrite.
+    """
     _refuse_bad_tag(tag)
     loaded = load_games(project, games)
     # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.

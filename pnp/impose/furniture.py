@@ -66,7 +66,11 @@ class FreeArea:
 def free_areas(
     page: Size, *, margin: float, shown: Rect, strokes: Sequence[Stroke], band: float
 ) -> tuple[FreeArea, ...]:
-    """Return free areas of the margins, best first, beyond `shown`, strokes and `margin`, `band` mm deep or less."""
+    """Return the free areas of the four margins, best first: below, above, left, right.
+
+    `shown` is the grid with the bleed around it; no area enters `margin`, `shown`, or comes near a stroke. A
+    margin with `band` mm of room beyond its strokes has an area there from end to end.
+    """
     width, height = page.width - 2 * margin, page.height - 2 * margin
     top, bottom = max(margin, shown.y), min(margin + height, shown.bottom)
     right = page.width - margin
@@ -164,7 +168,11 @@ UNRULED: tuple[Attempt, ...] = ((3, False), (4, False))
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """What stands in the margins of every sheet; head lines go to `head_places` in the wording that fits."""
+    """What stands in the margins of every sheet of a plan.
+
+    `head_places` are the places of the head's lines, whose words differ from sheet to sheet; `wording` says which of
+    their wordings fits.
+    """
 
     wording: int
     head_places: tuple[Caption, ...]
@@ -194,7 +202,11 @@ def furnish(
     attempt: Attempt,
     measure: Measure,
 ) -> Furniture | None:
-    """Return furniture with a page's head in one of its wordings and the fullest `small` print that fits, or None."""
+    """Return the furniture in one attempt's wording at the largest size that fits, or None.
+
+    `heads` holds for every page its head in each wording, `small` the small print in each wording: the fullest
+    that fits is taken, and none if none does. The lines of the head stand together, or else wherever there is room.
+    """
     wording, ruled = attempt
     lines = tuple(zip(*(head[wording] for head in heads), strict=True))
     for together, size in product((True, False), HEAD_SIZES):
@@ -229,7 +241,10 @@ def _ruler(area: FreeArea, size: float, measure: Measure) -> tuple[tuple[Stroke,
 
 
 def _small_print(areas: Sequence[FreeArea], wordings: Sequence[str], measure: Measure) -> tuple[Caption, ...]:
-    """Return the fullest wording that fits in one area that keeps off the cards, or flowing through several."""
+    """Return the fullest wording that fits: in one area if one holds it, else flowing from area to area.
+
+    The one area is rather not one where it would almost touch the cards.
+    """
     wide = [area for area in areas if area.length >= WIDE]
     clear = line_depth(SMALLEST) + FURNITURE_CLEAR
     alone = [[area] for area in sorted(wide, key=lambda area: not area.holds(0, clear))]
@@ -332,7 +347,10 @@ TURNS: dict[Backs, str] = {
 def headings(
     context: SheetContext, number: int, *, count: int, side: Side, flip: Backs, layout: Layout | None = None
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the head of one of `count` sheets in each wording; a `layout` adds bought sheet and machine."""
+    """Return the lines at the head of the furniture of a sheet of `count`, in each wording.
+
+    Of a `layout`, they say which bought sheet to put into the printer, and which machine there are registration marks for.
+    """
     shown = "front and back" if flip == "gutterfold" else side
     page = f"sheet {number} of {count} · {shown}"
     turn = TURNS[flip]

@@ -59,7 +59,10 @@ class ClipRule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """The marks by which a cutting machine finds pieces, and areas to keep white, `between` them too."""
+    """The marks by which a cutting machine finds the pieces of a sheet, and what must stay white around them.
+
+    `between` is where its sensor moves from mark to mark: no other mark may lie there.
+    """
 
     machine: str
     strokes: tuple[Stroke, ...]
@@ -275,7 +278,10 @@ def loose_layout(
     padding: float = 0.0,
     fold: Axis | None = None,
 ) -> Layout:
-    """Return the layout of outlined pieces that keep apart, showing `max_bleed`, with `padding` around all."""
+    """Return the layout of pieces that keep apart, with their outlines drawn.
+
+    `max_bleed` is how far the bleed of each may show, `padding` how far `bounds` lies beyond the positions.
+    """
 
     def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
         by = min(bleed, max_bleed, padding + max(0.0, min(room_around(bounds, shown))))
@@ -362,7 +368,10 @@ _Place = tuple[float, float, bool]  # Where the box of a piece begins, in mm, an
 
 
 def nested_rows(outline: Outline, paper: Size, *, margin: float, gap: float) -> Layout | None:
-    """Return the most pieces such rows hold, `gap` mm apart, on a page either way; None where nothing is gained."""
+    """Return the most pieces that such rows have room for on a page that lies either way; None where nothing is gained.
+
+    Pieces keep `gap` mm apart. No rows of boxes are closer than these, but others may be as good.
+    """
     size = outline.size
     if signed_area(outline.points) > FULL * size.width * size.height:
         return None

@@ -47,7 +47,10 @@ GAP = 3.0  # mm between pieces that are cut out one by one: room for scissors to
 
 
 def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool = False) -> Layout | None:
-    """Return the places on a sheet of `paper` for `copies`, turned where that saves a sheet; None if not one fits."""
+    """Return the places that one sheet of `paper` has for pieces of the component, or None where not one fits.
+
+    `copies` are to be printed in all: a page is turned on its side where that saves a sheet.
+    """
     cut, size, page = component.cut, component.size, paper.size
     if paper.sheet is not None:
         return None if folded else bought_layout(component, page, paper.sheet)
@@ -139,7 +142,10 @@ def _alike(one: Sequence[Point], other: Sequence[Point]) -> bool:
 
 
 def whole_page(size: Size, paper: Size) -> Layout | None:
-    """Return the layout whose one position is the page, without cuts or bleed; None on another paper."""
+    """Return the layout of a sheet of `size` on a paper of that size, lying either way; None on any other.
+
+    It has one position, which is the page: nothing is cut, and bleed would fall off it.
+    """
     page = Rect(0, 0, size.width, size.height)
     if any(size.is_like(way, within=SAME_PAPER_MM) for way in paper.either_way):
         return Layout(size, (Position(page),), page, lambda *_, **__: ClipArea(page), outer_bleed=0.0)
@@ -183,7 +189,12 @@ def flip_on(component: Component, paper: Paper, backs: Backs) -> Backs:
 def arranged(
     component: Component, paper: Paper, flip: Backs, have_backs: Sequence[bool]
 ) -> tuple[Layout | None, Backs]:
-    """Return places, and how backs get behind: around a board, where pieces are cut one by one and sheets saved."""
+    """Return the places on a sheet, and how backs get behind fronts: folded round a board where that takes fewer sheets.
+
+    `have_backs` says of each copy whether it has one: sheets of fronts alone have no sheet of backs. Straight cuts would
+    leave thin strips at the board's edge, so only pieces that are cut out one by one are folded round it, and only where
+    there is room for the words.
+    """
     copies = len(have_backs)
     layout = lay_out(component, paper, copies=copies, folded=flip == "gutterfold")
     if flip != "glued" or layout is None:

@@ -60,7 +60,11 @@ REDUCED_FOR = (5.5, 5.0)  # pt: the line that the room is made for
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """What bleed and marks take of margins, the `areas` left, and furniture; `marks_behind` if backs differ."""
+    """What bleed and marks take of the margins, the `areas` they leave, and the furniture that stands there, if any.
+
+    `shown` are the pieces with as much bleed around them as may show. `marks_behind` are the marks of the backs where
+    they are others than those of the fronts; `crosses` lie in the same places on both sides, `registration` marks on fronts.
+    """
 
     shown: Rect
     marks: tuple[Stroke, ...]
@@ -129,7 +133,11 @@ def share_margins(
     bleed: float,
     turned: Axis | None = None,
 ) -> Margins:
-    """Return who gets what of margins: long marks give way first, then outer bleed, words, and the ruler last."""
+    """Return who gets what of the margins of a sheet, which may be `turned` about an axis for its back.
+
+    For want of room long marks give way first, then the outer bleed of one side, then words; then the marks go over
+    the bleed, and the ruler is the last to go. Crosses stand where there is room left.
+    """
     shown = tuple(_shown_bleeds(layout, min(bleed, layout.outer_bleed), context.paper.unprintable))
     beside = [_Setting(box, *lengths) for box, lengths in product(shown, MARKS_AND_BAND)]
     over = [_Setting(box, *lengths, over=True) for box, lengths in product(shown, MARKS_AND_BAND[1:])]

@@ -46,7 +46,10 @@ def crop_marks(
 def mark_span(
     edge: float, bleed: float, trim: float, *, margin: float, longest: float, over: bool = False
 ) -> Iterator[tuple[float, float, bool]]:
-    """Yield where marks of a margin begin outside `bleed` and end towards `trim`, and whether on a halo."""
+    """Yield where the marks of one margin begin (outside) and end (towards the card), and whether on a halo.
+
+    `edge`, `bleed` and `trim` are where marks end, where bleed does, and the cut.
+    """
     outwards = -1.0 if edge < trim else 1.0
     depth = (edge - trim) * outwards
     if SHORTEST - SLACK <= depth - MARK_CLEAR < WORTH_IT and margin == UNPRINTABLE:
@@ -129,7 +132,11 @@ def places_of(layout: Layout, outline: Outline) -> tuple[Polygon, ...]:
 
 
 def guides(layout: Layout, outline: Outline, *, margin: float, within: Rect) -> tuple[Stroke, ...]:
-    """Return a line along every cut, as long as `within`, beside pieces and not where two share the cut."""
+    """Return a line along every cut, as long as `within` has room for, over no piece.
+
+    It lies just outside the pieces it runs along, so that its inner edge is the cut, with a white edge towards the bleed.
+    Where pieces on both sides share the cut, it is left out between them.
+    """
     places = places_of(layout, outline)
     lines: list[Stroke] = []
     edges: list[Stroke] = []
@@ -261,7 +268,11 @@ CROSS_CLEAR = 0.8  # mm around a cross
 def crosses(
     layout: Layout, axis: Axis, *, margin: float, shown: Rect, taken: Sequence[Rect]
 ) -> tuple[Stroke, ...]:
-    """Return crosses at the same places of both sides, turned about `axis`, near corners and off what is `taken`."""
+    """Return crosses in the margins that the sheet, turned about `axis`, has in the same places on both sides.
+
+    Two pairs, one in each half along the axis, as near to the corners of the paper as nothing is `taken`; fewer, or none,
+    where there is no room.
+    """
     page = layout.page
     area = printable_area(page, margin)
     strips = (

@@ -133,7 +133,11 @@ def _laid_out(context: SheetContext, runs: Sequence[_Run], flip: Backs, skip: in
 
 
 def _pages(runs: Sequence[_Run], deck: Deck, flip: Backs, skip: int) -> list[list[_Page]]:
-    """Return pages of each run; a back page without backs is printed only to keep a duplex printer in step."""
+    """Return the pages of each run.
+
+    A sheet without a single back has no back page, except in front of another sheet when any sheet has one:
+    a duplex printer would put the next front behind this one. Backs that are glued are on sheets of their own.
+    """
     total = sum(len(run.batches) for run in runs)
     sheet_numbers, page_numbers = counting(1), counting(1)
     pages_of_runs = []
@@ -288,7 +292,10 @@ def _tiling_of(component: Component, paper: Paper) -> Tiling | None:
 def _tile_sheets(
     context: SheetContext, tiling: Tiling, copies: Sequence[Copy], *, two_sided: bool
 ) -> tuple[Sheet, ...]:
-    """Return sheets of copies: the pages of front and, if `two_sided`, of back, glued and so not mirrored."""
+    """Return the sheets of these copies: for each the pages of its front and, if `two_sided`, of its back.
+
+    Nothing is printed on the other side of a page, which is glued; so the tiles of a back are not mirrored either.
+    """
     sides: list[tuple[Side, Mapping[str, str]]] = [("front", context.deck.fronts)]
     if two_sided:
         sides.append(("back", context.deck.backs))
@@ -364,7 +371,11 @@ def _other_paper(context: SheetContext, folded: bool, other: str) -> str:  # noq
 
 
 def _lacks_room(context: SheetContext, layout: Layout, margins: Margins) -> tuple[Diagnostic, ...]:
-    """Return warnings about lacking margins, none on bought sheets or where a piece is as large as the paper."""
+    """Return the warnings about what the margins have no room for.
+
+    On a bought sheet the ruler stands where it falls on no label, or not at all: that is no finding. Nor is it one
+    that a piece as large as the paper leaves no margin.
+    """
     if layout.bounds.size == layout.page:
         return ()
     lacking = []

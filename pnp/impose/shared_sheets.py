@@ -159,7 +159,10 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class SheetBlock:
-    """A block of a mixed sheet as a sheet from `corner`, with its `layout`; bleed shows within `window`."""
+    """One block of a mixed sheet as a small sheet of its own: its `layout` lies on a page that begins at `corner`.
+
+    Beyond its own part of the page that page has a margin, as a sheet has. Bleed shows within `window` of the mixed sheet.
+    """
 
     component: Component
     layout: Layout
@@ -196,7 +199,11 @@ class MixedLayout(Layout):
 
 
 def mixed_layouts(shares: Sequence[Share], paper: Paper) -> Iterator[MixedLayout]:
-    """Yield ways to lay all shares on one sheet, best first: wide lanes, gutters, an upright page."""
+    """Yield the ways to lay all the shares on one sheet, the best first; nothing where there is no room.
+
+    Wide lanes are better than narrow ones, a gutter between cards is better than none, an upright page better than one
+    on its side.
+    """
     if paper.sheet is not None:  # its cuts are there already
         return
     if len(shares) > MOST_FORMS or not all(makes_blocks(share.component) for share in shares):
@@ -476,7 +483,10 @@ def _fits(one: _Sheet, other: _Sheet, paper: Paper) -> bool:
 
 
 def left_over(layout: Layout, copies: int) -> int:
-    """Return how many of so many copies are on the last sheet where that has room for others; else 0."""
+    """Return how many of so many copies are on the last sheet, where that has room for others; 0 if it has none.
+
+    A single piece leaves room unless it is the page itself.
+    """
     places = len(layout.positions)
     if places == 1 and layout.bounds.size != layout.page:
         return 1

@@ -172,7 +172,10 @@ class Tiling:
 def tile(
     board: Size, paper: Paper, *, bleed: float, overlap: float, spaces: Sequence[Rect] = ()
 ) -> Tiling | None:
-    """Return the tiling with fewest pages, then fewest cut spaces, then upright; None without room."""
+    """Return the tiling with the fewest pages, and of those the one that cuts the fewest spaces; None without room.
+
+    The paper may lie either way; upright wins a tie.
+    """
     tilings = [
         tiling
         for page in paper.size.either_way
@@ -216,7 +219,11 @@ def _tilings(
 def _placed(
     cell: tuple[int, int], spans: tuple[Span, Span], area: Rect, *, below: float, bleed: float
 ) -> Tile:
-    """Return a tile in the middle, its lower left at whole points so that pages meet; `below` is the page's surplus."""
+    """Return a tile in the middle of the area, moved so that the drawing's bottom-left corner lies on whole points.
+
+    A PDF then says exactly where it lies, and pages put together meet to the last pixel. `below` is the height of
+    the page less that of the board.
+    """
     (left, right), (top, bottom) = spans
     shown = Rect(left, top, right - left, bottom - top)
     x = area.x + (area.width - shown.width) / 2

@@ -122,7 +122,11 @@ class _TriangleGrid:
         return (*ours, *((upper, lower) for upper, lower in upright))
 
     def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
-        """Return the cell, with more bleed outside the block, halved at corners, less where there is none."""
+        """Return the cell, with more bleed where it lies at the outside of the block.
+
+        At a corner of the block the bleed of two triangles is divided half and half. Where there is less bleed than
+        half the gap, or room for less, a triangle has that much on all sides.
+        """
         left, above, right, below = room_around(self.bounds, shown)
         less = min(bleed, self.outer_bleed, above, below, left / SLOPE, right / SLOPE)
         if self.gap and less < self.gap / 2:
@@ -176,7 +180,10 @@ class _TriangleGrid:
 
 @lru_cache(maxsize=16)
 def _outer_edges(grid: _TriangleGrid, bleed: float, shown: Rect) -> dict[tuple[int, ...], Line]:
-    """Return where outer edges lie once moved outwards by one distance, so that bleeds meet on the cut."""
+    """Return for each outer edge, by its corners, where it lies once it is moved outwards to show bleed.
+
+    All move by the same distance, so that the bleed of two tiles at a corner meets on the cut between them.
+    """
     left, above, right, below = room_around(grid.bounds, shown)
     by = min(bleed, grid.outer_bleed, above, below, left * STEEP, right * STEEP) - grid.gap / 2
     if by < LEAST_BLEED:
@@ -209,7 +216,10 @@ def _sheets(block: _TriangleGrid, copies: int) -> int:
 def triangle_layout(
     side: float, paper: Size, *, margin: float, gap: float | None, copies: int, folded: bool, alike: bool
 ) -> Layout | None:
-    """Return triangles `gap` apart, or sharing cuts at 0 if `alike` or no sheet is saved; None if none fit."""
+    """Return triangles that keep `gap` mm apart and are cut out one by one, or share their cuts at 0; None where not one fits.
+
+    Without a gap, triangles that are all `alike` share their cuts, and others have a gutter where it costs no sheet.
+    """
     fullest = partial(fullest_triangle_grid, side, paper, margin=margin, copies=copies, folded=folded)
     triangles = fullest(gap=gap or 0.0)
     if triangles is None:

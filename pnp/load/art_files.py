@@ -121,7 +121,10 @@ UNREAD = (".gif", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".eps", ".psd", ".a
 
 
 def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Iterator[Diagnostic]:
-    """Warn (PNP128) of each picture in art/ that is unreadable or whose name is nearly that of a slot."""
+    """Yield a warning (PNP128) for each picture in art/ that cannot be read, or almost has the name of a slot.
+
+    A name like no other is left alone: a template may put the names of its slots together.
+    """
     art = folder.path / "art"
     files = sorted(path for path in art.glob("*") if path.is_file() and not path.name.startswith("."))
     if not files:
@@ -187,7 +190,10 @@ class _AskedPictures:
 def stray_slots(
     folder: GameFolder, components: Iterable[Component], named: Mapping[str, Place], code: str
 ) -> Iterator[Diagnostic]:
-    """Warn with that code of each slot that a file names, that no card asks for, and that has no picture."""
+    """Yield a warning of that code for each slot which a file in art/ names, and no card seems to ask for.
+
+    A template may put the names of its slots together; then the picture beside the file speaks for the name.
+    """
     if not named:
         return
     asked = _AskedPictures(folder, components)

@@ -134,7 +134,10 @@ DESIGN_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a kind makes of a piece in mm, `size` None if unsaid; `inspect` reports unfit fields of pieces."""
+    """What a kind makes of a piece, in mm; `size` is None where the file does not say it.
+
+    `inspect` looks at the worked-out fields of each piece and reports what the kind has against them.
+    """
 
     size: Size | None
     corner: float = 0.0
@@ -151,7 +154,11 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A kind, its keys beyond COMMON_KEYS (`needs`, or one of `needs_one`), and its reading, `last` of all or not."""
+    """A kind, the keys of its files beyond COMMON_KEYS, and what it makes of a file.
+
+    `needs` are the keys that it cannot do without, `needs_one` those of which it needs one. A kind that is read `last`
+    finds the game's other components in its context.
+    """
 
     kind: Kind
     keys: tuple[FileKey, ...]

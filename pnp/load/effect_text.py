@@ -1,4 +1,8 @@
-"""A structured effect (`on`, `pay`, `do`) in words: what a rules engine reads becomes the text on the card."""
+"""A structured effect in words: the data that a rules engine reads becomes the text on the card.
+
+An effect is a mapping with `on` (when it happens), `pay` (steps that buy it) and `do` (steps that it takes); game.yaml's
+`wording` has a phrase for each. This module knows no game.
+"""
 
 import re
 from collections.abc import Mapping
@@ -166,7 +170,10 @@ class EffectWriter:
         self._findings = findings
 
     def say(self, effect: Node) -> str:
-        """Return the effect as text, "" for none; reports what cannot be said as PNP121, PNP122, PNP123."""
+        """Return the effect as text, "" for no effect; what cannot be said is reported and left out.
+
+        Reports PNP121 (no phrase), PNP122 (a phrase with a field that the step has not), PNP123 (malformed).
+        """
         if self._is_mute or (isinstance(effect, ScalarNode) and effect.value is None):
             return ""
         if not isinstance(effect, MapNode):

@@ -132,7 +132,10 @@ def _limit(node: Node | None, key: str) -> float | None:
 def typed_fields(
     types: Mapping[str, FieldType], nodes: Mapping[str, Node | None], place: Place, findings: Findings
 ) -> dict[str, Node | None]:
-    """Return fields read as their types, or reported; those not written are empty or false."""
+    """Return the fields of a piece that starts at `place`, each read as its type; report what cannot be.
+
+    Of those not written, a list is empty, a boolean false, a text empty.
+    """
     typed = dict(nodes)
     for name, field in types.items():
         node = nodes.get(name)

@@ -29,7 +29,10 @@ NOT_COMPONENTS = ("game", "claims", "rules", "approved")  # Files of a game's fo
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The game, None when it has errors, with a `draft` of its sound components, and diagnostics in order."""
+    """What came of loading: the game, when there is no error, and the diagnostics in reading order.
+
+    `draft` is what of a game with errors has none: its components whose files are sound.
+    """
 
     game: Game | None
     diagnostics: tuple[Diagnostic, ...]
@@ -67,7 +70,10 @@ def load_games(
 
 
 def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()) -> Loaded:
-    """Return a game with all that is wrong in it, `overrides` in place of values. Raises UnknownName."""
+    """Return the game with that id and all that is wrong in its files, with `overrides` in place of what they say.
+
+    Raises UnknownName when the project has no such game.
+    """
     path = project.game_folder(game_id)
     if path is None:
         known = game_ids(project)

@@ -156,7 +156,10 @@ def override_values(
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What game.yaml says: the game without components, `sources` and `wording`, None if missing or unreadable."""
+    """What game.yaml says: the game, without its components, and what its components are read with.
+
+    `sources` is None when the game lists none; `wording` None when it cannot be read.
+    """
 
     game: Game
     sources: frozenset[str] | None = None
@@ -165,7 +168,11 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A game's folder, header and findings, components read before or `unread`, `overrides` and translated `words`."""
+    """The game's folder, what its game.yaml says, where findings go, and the components read before this one.
+
+    `unread` names the components that are there but could not be read: what is wrong with them has been said.
+    `overrides` take the place of what the files say. `words` are the translations of the components.
+    """
 
     folder: GameFolder
     header: Header

@@ -141,7 +141,10 @@ _Some = TypeVar("_Some", bound="Node")
 
 
 def with_values(node: _Some, changed: Callable[[Node, str], Node | None]) -> _Some:
-    """Return a list or mapping with each value `changed` by key or number, None dropped; the same if unchanged."""
+    """Return a list or a mapping with other values in it, without those that are None; the same node when none is another.
+
+    `changed` is given each value, and its key, or its number from 1.
+    """
     if isinstance(node, ListNode):
         named = [(str(number), item) for number, item in enumerate(node.items, 1)]
     else:

@@ -42,7 +42,10 @@ Variables = dict[str, ScalarNode]
 def combinations(
     node: Node | None, findings: Findings, most: int = USUAL_LIMITS.pieces
 ) -> Iterator[Variables]:
-    """Yield the variables of each piece of an entry, the last varying fastest; none, with a finding, if unfit."""
+    """Yield the variables of each piece that an entry makes, the last one varying fastest; one empty set without `for`.
+
+    Yields nothing (with a finding) when the `for` cannot be read or makes more than `most` pieces.
+    """
     if node is None:
         yield {}
         return
@@ -179,7 +182,10 @@ class PieceFields:
         return self._done[name]
 
     def wanted(self, name: str, place: Place) -> Node | None:
-        """Return the field that something at `place` refers to, or None with PNP118 about the piece."""
+        """Return the field that something at `place` refers to, or None with PNP118.
+
+        When a default refers to a field that this piece lacks, the piece is to blame, not the default.
+        """
         if name not in self._written:
             also = ""
             if self._busy and self._busy[-1] not in self._own:
@@ -356,7 +362,10 @@ def without_claim(node: Node | None) -> Node | None:
 
 @dataclass(frozen=True, slots=True)
 class StatementReader:
-    """Collects the statements of a piece, taking `claim:` keys out; fields in `worded` are said by pnp."""
+    """Collects the statements in the fields of one piece, called `owner`, and takes the `claim:` keys out.
+
+    The fields in `worded` are said by pnp, out of an effect.
+    """
 
     owner: str
     findings: Findings

@@ -114,7 +114,10 @@ class PieceReader:
     def __init__(
         self, component: str, section: MapNode, game: Context, inspect: Inspect | None, *, plain: str | None
     ) -> None:
-        """`section` is the file of the component, `plain` the template of a piece without a front."""
+        """`section` is the file of the component: its defaults, tables and templates are for all of its pieces.
+
+        `plain` is the template of a piece without a front, if there is one.
+        """
         self._component = component
         self._game = game
         self._limits = game.header.game.limits

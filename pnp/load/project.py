@@ -61,7 +61,10 @@ class Project:
 
 
 def find_project(start: Path) -> Project:
-    """Return the nearest project at or above `start`. Raises ProjectNotFound, CannotUse if a link leads out."""
+    """Return the project whose folder, the nearest at or above `start`, contains card_data/.
+
+    Raises ProjectNotFound when there is none, CannotUse when a folder of it leads out of it.
+    """
     start = real_path(start)
     root = next((folder for folder in (start, *start.parents) if (folder / "card_data").is_dir()), None)
     if root is None:
@@ -84,7 +87,10 @@ def shipped_project(out_root: Path) -> Project:
 
 
 def game_ids(project: Project) -> tuple[str, ...]:
-    """Return the names of all folders with a game.yaml, sorted, also those that loading will refuse."""
+    """Return the name of every folder below card_data with a game.yaml, sorted.
+
+    A folder whose name cannot be a game's is listed too: loading it says what is wrong with the name.
+    """
     found = {
         path.parent.name
         for folder in project.card_data
@@ -186,7 +192,10 @@ _FOREIGN = re.compile(r"^[/\\~]|\\|^[A-Za-z]:|^[a-z]+://|\0")
 
 @dataclass(frozen=True, slots=True)
 class GameFolder:
-    """A game's id, folder, template folders and language, inside `root`; `unsaved` is read before the disk."""
+    """One game's files: its id, its folder, where its templates are looked for, in order, the language it is read in.
+
+    No link leads out of `root`, the folder of the project. `unsaved` is read in place of what is on the disk.
+    """
 
     id: str
     path: Path
@@ -267,7 +276,10 @@ def read_given(path: Path, otherwise: str) -> bytes:
 
 
 def find_inside(node: Node, folder: Path, key: str, *, what: str, suffixes: tuple[str, ...]) -> Path:
-    """Return the file that `node` names below `folder`, and never outside; raises Problem."""
+    """Return the file that `node` names below `folder`; raises Problem (PNP115, PNP116, PNP126).
+
+    Neither `..` nor an absolute path nor a link may lead out of the folder.
+    """
     name = text_of(node, key)
     path = _inside(folder, name)
     if path is None:
@@ -286,7 +298,11 @@ def find_inside(node: Node, folder: Path, key: str, *, what: str, suffixes: tupl
 
 
 def find_template(node: Node, game: GameFolder, what: str) -> str:
-    """Return "ryb/tile.svg.j2" for `node`: the game's before base, the project's before shipped. Raises Problem."""
+    """Return the full name of the template that `node` names, such as "ryb/tile.svg.j2"; raises Problem.
+
+    The game's own templates come before the base ones; the project's before the shipped ones. Those that begin with
+    _ are for templates, and not suggested.
+    """
     name = text_of(node, what)
     candidates = [f"{game.id}/{name}", f"base/{name}"]
     candidates += [name] if name.startswith((f"{game.id}/", "base/")) else []

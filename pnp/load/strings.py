@@ -23,7 +23,10 @@ State = Literal["translated", "missing", "changed", "unused"]
 
 @dataclass(frozen=True, slots=True)
 class GameText:
-    """A text in a `file` and its translation, "" without one; `before` is what a `changed` one read then."""
+    """A text of a game: the `file` it is of, where it stands, and its translation, "" without one.
+
+    Of a text that has `changed`, `before` is how it read when it was translated.
+    """
 
     file: str
     text: str
@@ -58,7 +61,10 @@ FoundText = tuple[
 
 
 def game_texts(project: Project, game: str) -> GameTexts:
-    """Return texts with translations into the project's language, which may be new. Raises UnknownName."""
+    """Return the texts of a game with their translations into the language of the project, which may be a new one.
+
+    Raises UnknownName for a game that is not there or a language that cannot be one.
+    """
     path, language = project.game_folder(game), project.language
     if path is None:
         raise UnknownName(f'there is no game "{game}" here', suggest_argument(game, (), "games"))
@@ -144,7 +150,10 @@ def _lines(text: GameText) -> Iterator[str]:
 
 
 def write_texts(project: Project, found: GameTexts) -> tuple[Path, ...]:
-    """Add missing texts to the files of translations, and return those files. Raises CannotWrite."""
+    """Add the texts that are missing to the files of translations, and return those files; what is there stays as it is.
+
+    Raises CannotWrite.
+    """
     top = project.game_folder(found.game)
     if top is None or has_errors(found.diagnostics):
         return ()

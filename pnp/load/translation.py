@@ -50,7 +50,10 @@ def is_worded(text: str) -> bool:
 
 
 def with_other_texts(file: str, node: Node, replace: Replace, path: TextPath = ()) -> Node:
-    """Return what a file, or its node at `path`, says with other texts where `replace` knows them."""
+    """Return what a file, such as "food" or "rules", says, with other texts in the place of those that `replace` knows.
+
+    `path` is where the node stands, for one that is a part of the file. What holds no other text stays the same node.
+    """
     if isinstance(node, ScalarNode):
         return (replace(node, path) if _is_read(file, node, path) else None) or node
     if isinstance(node, ListNode):

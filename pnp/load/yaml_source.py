@@ -229,7 +229,10 @@ INVISIBLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-
 
 
 def parse(data: bytes, file: str) -> tuple[Node | None, tuple[Diagnostic, ...]]:
-    """Return what `file` says, None if unreadable, and what is wrong with it, such as a key written twice."""
+    """Return what the file says, and what is wrong with it; None when nothing could be read.
+
+    `file` is the name for messages. A file can be read and still have findings (a key written twice).
+    """
     findings = Findings()
     node: Node | None = None
     text = ""

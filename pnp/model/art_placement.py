@@ -77,7 +77,11 @@ class Placement:
         return Affine(e=box.width / 2, f=box.height / 2) @ turned @ middle
 
     def shown_focus(self, picture: Size, box: Size, fit: str) -> Point:
-        """Return the point really in the middle: `focus` moved least so that no gap or cut is needless."""
+        """Return the point that really lies in the middle of the box: `focus`, moved as little as possible.
+
+        A box that the picture can cover stays covered. Otherwise, in each direction, a picture that is longer than the
+        box leaves no gap there, and a shorter one is not cut off.
+        """
         scale = self.scale(picture, box, fit)
         wanted = self._around(box)
         room = Size(picture.width - wanted.width / scale, picture.height - wanted.height / scale)

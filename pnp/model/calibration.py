@@ -54,7 +54,11 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """A printer: `margin` it leaves white in mm, `sideways` top of a page on its side, `type`; None if unknown."""
+    """A printer by the name its owner gave it.
+
+    `margin` is what it leaves white at the edges, in mm. `sideways` is where the top of an upright page lies on a page that is
+    printed on its side, when one looks at its front; `type` is how it prints two sides. They are None when unknown.
+    """
 
     name: str
     calibration: Calibration = Calibration()
@@ -72,7 +76,11 @@ class Printer:
 
 @dataclass(frozen=True, slots=True)
 class PageScales:
-    """Where scales in the last corner have zero, to the right `across` and `down`, alike in others; ruler lengths."""
+    """Where on a calibration page the scales of the corners have their zero, and how long its rulers are.
+
+    `across` is where the scales that read to the right have it in the corner at the bottom right, `down` those that read down;
+    they lie alike in the other corners.
+    """
 
     across: Point
     down: Point
@@ -81,7 +89,10 @@ class PageScales:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """How far the back lies right and down in each of CORNERS; rulers of `front` and `back`, None if not measured."""
+    """What was read: in each corner, in the order of CORNERS, how far the back lies to the right and down.
+
+    `front` and `back` are the rulers as they were measured, across and down; None for a side that was not.
+    """
 
     corners: tuple[Point, Point, Point, Point]
     front: tuple[float, float] | None = None
@@ -151,7 +162,10 @@ def _along(readings: Sequence[float], which: int) -> list[float]:
 def _stretches(
     front: float | None, back: float | None, more: float, *, weight: float, ruler: float
 ) -> Factors:
-    """Return the factors of front and back from rulers and corners; `weight` is the corners' squares in mm²."""
+    """Return the factors of front and back from what rulers say, and by how much the corners say the back has more.
+
+    `weight` is the sum of the squared distances of the corners from the middle, in mm².
+    """
     if back is None:
         return (front or 1.0), (front or 1.0) + more
     if front is None:
@@ -197,7 +211,10 @@ def corrected(sheets: Sequence[Sheet], printer: Printer) -> tuple[Sheet, ...]:
 
 
 def correction(printer: Printer, sheet: Sheet) -> Matrix | None:
-    """Return where to put what a page shows so that it comes out right; None for where it is, or unknown."""
+    """Return where to put what a page shows, so that it comes out right; None for where it is.
+
+    Unless it is known how the printer turns a page on its side, the offset of such a page is left alone.
+    """
     calibration, upright = printer.calibration, sheet.size.is_upright
     # Across and down as the page shows them.
     front, back = (each if upright else each[::-1] for each in (calibration.front, calibration.back))

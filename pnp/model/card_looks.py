@@ -108,7 +108,10 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """What differs from the letters around: `font` role or family, `colour` name or "#rrggbb", `size` factor."""
+    """What differs from the letters around: "" and False are as they are, `size` is a factor.
+
+    `font` is a role of game.yaml or a family, `colour` a name of the palette or "#rrggbb".
+    """
 
     font: str = ""
     colour: str = ""

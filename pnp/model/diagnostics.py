@@ -17,7 +17,11 @@ MAY_PASS = WORKER_ENDED | {"PNP100", "PNP310", "PNP501", "PNP502"}
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A position: file relative to the project, line and column from 1, `length` to underline, `cell` such as "C7"."""
+    """A position in a file; `file` is relative to the project with forward slashes, line and column count from 1.
+
+    `length` is how many characters the caret underlines. In a spreadsheet, `cell` is what it calls the place: "C7"; in a
+    workbook, which has no lines, line and column are those of the cell.
+    """
 
     file: str
     line: int
@@ -37,7 +41,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A finding: PNP1xx data, 3xx templates and art, 4xx layout, 5xx output; `others` are further pieces."""
+    """One finding. `code` is PNP1xx data, 3xx templates and art, 4xx layout, 5xx rules and output.
+
+    `others` are the pieces besides `piece` that it is true of, one for each face.
+    """
 
     code: str
     message: str

@@ -102,7 +102,11 @@ def face_key(svg: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Which faces, each once, in order of use, the pieces of a component show: ids to keys, no back where none."""
+    """The faces of one component: which face each piece shows on each side.
+
+    `fronts` and `backs` map piece ids to face keys; a piece without a back is absent from `backs`.
+    `faces` holds each distinct face once, in order of first use.
+    """
 
     component: str
     faces: Mapping[str, Face]
@@ -130,7 +134,11 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class FacePages:
-    """One PDF page per face: `chunks` are whole PDFs, read when needed; `where` maps key to (chunk, page), from 0."""
+    """One PDF page per face; page size is the face's page.
+
+    `chunks` are whole PDF files (a large deck comes in several, read when they are needed, so that memory stays flat);
+    `where` maps a face key to (chunk, page), both counted from 0.
+    """
 
     chunks: Sequence[bytes]
     where: Mapping[str, tuple[int, int]]

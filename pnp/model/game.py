@@ -33,7 +33,11 @@ STOCKS: Mapping[Stock, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of component, as all code reads it: `rank` in lists, `stock` and `stock_text`, `grey_board` in mm."""
+    """A kind of component. `pnp.load.kinds` holds all of them; whatever differs between kinds is read from here.
+
+    `rank` is the place in a list of what a game is made of. `stock` is what it is printed on; `stock_text` is a sentence of
+    the build page that says so with the weight. `grey_board` is how many mm thick the board is that it is glued on.
+    """
 
     name: str
     one: str
@@ -116,7 +120,11 @@ class ArtCredit:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space of a board: `points` clockwise in mm, `centre` for a token, ids of `neighbours`, own `fields`."""
+    """One space of a board. `points` are its corners in mm from the board's top-left corner, clockwise.
+
+    `centre` is where a token stands; `neighbours` are ids of spaces, in the order they were written; `fields` are
+    the designer's own keys (price, row, letter ...).
+    """
 
     id: str
     points: tuple[Point, ...]
@@ -161,7 +169,10 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A text players read: `at` is "food note", `written` has its {{ expressions }}, `claims` are those it names."""
+    """A text that players read; `written` is how it is written, {{ expressions }} and all, "" when pnp words it.
+
+    `at` is where it is printed: "aids/aid steps.1", "food note", "rules turn"; `claims` are those it names.
+    """
 
     text: str
     at: str
@@ -260,7 +271,11 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours that replace the palette's by name; `lighten` whitens art, `smallest_text` in pt, 0 for no bound."""
+    """Another look for the same data: colours that replace the palette's, by name.
+
+    `lighten` is how much of the colours of pictures and icons becomes white; their dark outlines stay. `greyscale`,
+    nothing has a colour. No text is smaller than `smallest_text`, in pt; 0 sets no bound.
+    """
 
     name: str
     palette: Mapping[str, str]

@@ -118,7 +118,10 @@ CIRCLE_SIDES = 120  # Of the polygon that a circle is cut as: at 13 mm radius it
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """Corners, clockwise with y down; `radius` rounds a rectangle's, and a curve is many short unnamed sides."""
+    """Corners in clockwise order as seen on paper (y runs down); `radius` rounds the corners of a rectangle.
+
+    A curve is a polygon of many short sides that have no names.
+    """
 
     kind: Literal["rectangle", "circle", "polygon", "curve"]
     points: tuple[Point, ...]
@@ -355,7 +358,10 @@ def _is_ear(corner: tuple[Point, Point, Point], points: Polygon) -> bool:
 
 
 def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Say whether segments a-b and c-d meet; of two on one line, another side of a polygon will say it."""
+    """Say whether the segments a-b and c-d have a point in common; two on one line do not count.
+
+    In a polygon with an area, sides on one line meet another side as well.
+    """
     ours = (_sign(_turn(a, b, c)), _sign(_turn(a, b, d)))
     theirs = (_sign(_turn(c, d, a)), _sign(_turn(c, d, b)))
     return ours[0] != ours[1] and theirs[0] != theirs[1]

@@ -302,7 +302,11 @@ class FoldMarks:
 
 
 def fold_marks(net: Net, *, bleed: float) -> FoldMarks:
-    """Return marks of folds: ticks in waste that shows, and a faint line unless both are plain to see."""
+    """Return how the folds of a net are marked where ticks show so far beyond its outline as bleed does.
+
+    A fold between two faces has a tick at each end that lies in the waste, and a faint line unless both do and are plain
+    to see.
+    """
     standing = {
         ends_of((points[0], points[-1])): points
         for points in (*net.tabs, *(flap.points for flap in net.flaps))

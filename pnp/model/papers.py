@@ -20,7 +20,10 @@ from pnp.text import near_names
 
 @dataclass(frozen=True, slots=True)
 class BoughtSheet:
-    """Round labels or perforated `cards`: corner (`x`, `y`) of the first, pitch `dx`, `dy`, in mm."""
+    """A sheet of round labels, or of perforated `cards`.
+
+    (`x`, `y`) is the top-left corner of the box of the first; `dx`, `dy` run from centre to centre. Lengths in mm.
+    """
 
     name: str
     title: str

@@ -13,7 +13,10 @@ from pnp.text import ENGLISH, Speech
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Words of one look, or an `icon`, leading `to` an anchor; `statement` is the text they are a part of."""
+    """A few words of one look; `icon` is the name of a picture in place of words, `to` an anchor to lead to.
+
+    `statement` is the text that they are a part of, where it is written.
+    """
 
     words: str
     bold: bool = False
@@ -93,7 +96,10 @@ class EntryTable:
     entries: tuple[Entry, ...]
 
     def columns(self, speech: Speech = ENGLISH) -> tuple[str, tuple[str, ...], tuple[tuple[Text, ...], ...]]:
-        """Return the number of copies, "" if it differs; the headings of filled columns; the rows."""
+        """Return how many copies there are of each, or "" when that differs; the headings behind the name; the rows.
+
+        A column with nothing in it is left out.
+        """
         counts = {entry.count for entry in self.entries}
         caption = speech.filled("{number} of each", number=min(counts)) if len(counts) == 1 else ""
         labels = tuple(dict.fromkeys(label for entry in self.entries for label, _ in entry.facts))

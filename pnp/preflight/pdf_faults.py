@@ -33,7 +33,10 @@ TOLD_PAGES = 3  # so many pages are named of those that share a finding
 
 @dataclass(frozen=True, slots=True)
 class PreflightOptions:
-    """What is asked, in mm, dpi, pt and percent of ink; `icc` reckons RGB instead of the file's profile."""
+    """What is asked for: mm of bleed, pixels to the inch, pt of lines and of letters, percent of ink, mm from the trim to text.
+
+    `icc` is the profile that RGB is reckoned into inks with, instead of the one that is in the file.
+    """
 
     bleed: float = 3.0
     dpi: float = 300.0

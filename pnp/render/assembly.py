@@ -90,7 +90,10 @@ class Section:
 
 
 def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> tuple[Section, ...]:
-    """Return what there is to do, alike things once; `booklet` is the pages of rules that are folded."""
+    """Return what there is to do, in the order of printing; what is done in the same way is shown once.
+
+    `booklet` is how many pages the rules have if they are to be folded: two on each sheet, and no staple holds a single one.
+    """
     alike: dict[Hashable, list[Printed]] = {}
     for part in printed:
         if part.sheets:

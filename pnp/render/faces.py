@@ -481,7 +481,11 @@ _IDS = tuple(map(re.compile, (r"""id(?<=\sid)\s*=\s*["']""", r"""url\(\s*["']?#"
 
 
 def with_own_ids(svg: str) -> str:
-    """Return the drawing, in tags only, with ids prefixed by its own digest so that faces can share a page."""
+    """Return the drawing with all ids made its own, so that faces can share a page.
+
+    The prefix comes from the drawing, not from the card: two cards with the same back have the same bytes. Only
+    tags are touched: a text may speak of url(#a) as it likes.
+    """
     if not any(pattern.search(svg) for pattern in _IDS):
         return svg
     prefix = "f" + hashlib.sha256(svg.encode()).hexdigest()[:8] + "-"
@@ -533,7 +537,10 @@ _NEAR_MM = 0.05  # A page that is off by no more prints as it should: drawing pr
 
 
 def on_its_page(svg: str, trim: Size, bleed: float) -> str | Fault:
-    """Return a drawing in mm from the trim's corner, moved there if it was not, or what is wrong with its page."""
+    """Return a well-formed drawing in millimetres from the corner of the trim, or what is wrong with its page.
+
+    One of the right size in other units, or from another corner, as drawing programs save it, is moved there.
+    """
     root = _ROOT_TAG.search(svg)
     attributes = root[1] if root else ""
     page = Size(trim.width + 2 * bleed, trim.height + 2 * bleed)

@@ -45,7 +45,11 @@ _ROOT = re.compile(r"<svg\b[^>]*>")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A component with a face to show and its PDF; `weights` in g/m² suit all on it, the `first` names its pages."""
+    """One component on the page: a face to show, and the PDF with its sheets, which it may share with others.
+
+    `sheets` and `pages` are those of the PDF, `shown` are the sheets that the component is on. `weights` are the papers in
+    g/m² that suit all that is on them, where they hold several kinds. The `first` of those that share a PDF names its pages.
+    """
 
     component: Component
     face: Face
@@ -188,7 +192,10 @@ class _Page:
 def _pages(
     entries: Sequence[Entry], sections: Sequence[Section], needs: int, paper: Paper
 ) -> tuple[list[_Page], float]:
-    """Return pages and the depth of a row: components first, pictures below, or alone on the second page."""
+    """Return the pages and how deep a row is: components come first, the pictures below them, or on a page of their own.
+
+    Where there are two pages and all pictures have room on the second one, the rows have the first one to themselves.
+    """
     bottom, row = paper.size.height - FOOT_MM, _row_depth(entries, needs, paper)
     top = _first_top(needs, paper)
     first, others = (max(0, int((bottom - start) / row + SLACK)) for start in (top, NEXT_TOP_MM))
@@ -286,7 +293,10 @@ def _grey_boards(entry: Entry) -> Iterator[tuple[int, float, Size]]:
 
 
 def _starts(entries: Sequence[Entry], before: int, sides: int) -> dict[str, int]:
-    """Return the first page of each PDF behind so many pages; sheets have two `sides` or only those printed."""
+    """Return the first page of each PDF of the entries in the whole, where so many pages are before all of them.
+
+    Sheets have two `sides` there, even if nothing is printed on one; 1 says that only those are there that are printed.
+    """
     starts: dict[str, int] = {}
     for entry in entries:
         if entry.file not in starts:

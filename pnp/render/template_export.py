@@ -68,7 +68,11 @@ def drawing_of(
     *,
     shared: bool = False,
 ) -> ExportedDrawing | Diagnostic:
-    """Return a side as a drawing to edit, `shared` with picture and `palette` for all cards, or why it cannot be."""
+    """Return a side of a piece as a drawing to edit, or the finding that says why it cannot be drawn.
+
+    One that all cards of a design will have as their template, `shared`, has the place of a picture, and its colours are
+    shades of those of each card, which are in `palette` by the value of the field that chooses them.
+    """
     drawn = _drawn(component, piece, side, template, context, shared=shared)
     if isinstance(drawn, Diagnostic):
         return drawn

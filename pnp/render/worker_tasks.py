@@ -28,7 +28,11 @@ from pnp.workers.worker import INHERITED, SLOW_SECONDS, Begun, TaskLimits, pickl
 
 
 class DrawnWith(NamedTuple):
-    """What faces are drawn with elsewhere: digests of `program` and `files`, and the `way` of the context."""
+    """What faces are drawn with in another process, beside the game: `program` is the digest of what draws.
+
+    `way` says what the context does: any size, on screen, asking, checks art. `files` stands for the files as they are:
+    what was read of others is read anew.
+    """
 
     project: Project
     theme: str
@@ -72,7 +76,11 @@ _DRAWING = Lock()  # Templates are drawn by one thread at a time; a worker of a 
 def draw_pieces(
     game: object, files: object, component: object, drawn_with: DrawnWith, run: "WantedSides"
 ) -> SentPieces:
-    """Return sides of pieces drawn here, of `game`, `component` and `files` as `pickled` and `files_of` made them."""
+    """Return some sides of some pieces, drawn in this process.
+
+    `game`, `component` and `files`, None where this process has the project's files, are as `pickled` and `files_of` made
+    them; a component of the game goes by its id.
+    """
     pieces, sides = run
     with _DRAWING:
         drawer, store, known = _drawer(game, files, drawn_with, component)

@@ -88,7 +88,10 @@ LONG = 40  # A text of more characters than this stands by itself instead of beh
 def make_document(
     context: RenderContext, rules: Rules, drawings: Drawings, art: Collection[str] = ()
 ) -> RulesDocument:
-    """Return the document of a game without empty sections; `art` are slots shown, whose credits are listed."""
+    """Return the whole document of a game; a section with nothing in it is left out.
+
+    `art` are the art slots that the pieces show; those with a credit are listed.
+    """
     game = with_notes_said(context.game, context.expressions)
     glossary = sorted(rules.glossary, key=lambda term: sorting_key(term.title))
     charts, drawn = draw_charts(game, rules.cards, glossary)
@@ -406,7 +409,10 @@ def _alive(part: Any, anchors: Collection[str]) -> Any:
 
 
 def index_blocks(sections: Iterable[Section]) -> Iterator[Block]:
-    """Yield where pieces and words of the glossary stand, A2 before A10, whatever the capitals."""
+    """Yield where pieces with an entry and words of the glossary stand, by the alphabet, A2 before A10.
+
+    Names that differ in capitals alone are one.
+    """
     places: dict[str, dict[str, Run]] = {}
     written: dict[str, str] = {}
     for section in sections:

@@ -99,7 +99,11 @@ _CLOSING = re.compile(r"[.,;:!?…)\]}’”»]+")  # Punctuation that belongs t
 
 
 def as_html(document: RulesDocument, game: Game, book: FontBook) -> str:
-    """Return one page without script or other files; pictures' fonts, with half of the letters, have own names."""
+    """Return one page that reads on a phone and prints: no other file, no script.
+
+    Its text has the fonts of the game, with every letter of the page. The pictures have fonts of their own, by names
+    that the text does not ask for: a font with half of the letters would leave the other half to another face.
+    """
     fonts = declared_fonts(document.fonts)
     families = dict.fromkeys(font.family for font in fonts)
     pictures = {

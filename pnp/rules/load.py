@@ -368,7 +368,10 @@ def _notes(node: Node | None, component: Component, reader: SentenceReader) -> d
 
 
 def read_rulings(node: Node | None, rulings: Sequence[Case], reader: SentenceReader) -> tuple[Case, ...]:
-    """Return rulings, then questions, which replace a ruling of the same id or add their cards to it."""
+    """Return the rulings, and the questions after them.
+
+    A question of the same id as a ruling takes its place; one of id and cards alone adds its cards to that ruling.
+    """
     listed = reader.findings.want_list(node, "questions")
     questions: dict[str, Case] = {}
     places: dict[str, Place] = {}

@@ -26,7 +26,11 @@ _FIRST = re.compile(r"^(\s*)(?:(\d+)(?=[.)])|(?=[#+=-]))")
 def as_markdown(
     document: rules_document.RulesDocument, pictures: str | None = None, icons: RulesIcons = "words"
 ) -> str:
-    """Return Markdown with anchors for cards, `pictures` by relative address or None; a part has no title."""
+    """Return Markdown that pastes into another document: plain tables, and an anchor for every card.
+
+    A part of a document has neither its title nor its last lines. `pictures` is where the pictures lie, relative to the
+    text, None to leave them out; each is called as its block, those of icons "icon-" and their name.
+    """
     writer = _Writer(document, pictures, icons)
     parts = [] if document.part else [f"# {escaped(document.title)}"]
     for section in document.sections:

@@ -75,7 +75,11 @@ def as_pdf(
     date: datetime | None = None,
     workers: Workers | None = None,
 ) -> bytes:
-    """Return a PDF/UA-1 in the game's fonts, same bytes for the same document and `date`. Raises CannotRender."""
+    """Return a PDF in the fonts of the game; the same document gives the same bytes. `date` is the only date it bears.
+
+    It is a PDF/UA-1 (ISO 14289-1), readable aloud: what is not, such as a letter that no font has, is refused.
+    Raises CannotRender.
+    """
     content = json.dumps(_content(document, paper, date), default=_fields)
     pictures = {key: picture.svg for key, picture in document.shown_pictures.items()}
     pictures |= {f"icon:{name}": picture.svg for name, picture in document.icons.items()}

@@ -31,7 +31,12 @@ _REFERENCE = re.compile(r"""(\bhref=["']#|\burl\(\s*['"]?#)""")
 
 @dataclass(frozen=True, slots=True)
 class Drawings:
-    """Pictures of a game by key, `shown` by component/piece, all backs `behind`, `backs` of one piece; fonts needed."""
+    """The pictures of a game by key, each once; `shown` says which one a piece shows, by component/piece.
+
+    `behind` are those of all backs, `backs` those of the backs that no other piece has.
+
+    `fonts` are the files that they need, `diagnostics` what was found while drawing.
+    """
 
     pictures: dict[str, Picture]
     shown: Mapping[str, str]
@@ -100,7 +105,10 @@ CHART_WIDTH = 76.0  # In mm: two charts stand beside each other on a small page.
 def draw_charts(
     game: Game, notes: Mapping[str, CardNotes], glossary: Sequence[Term] = ()
 ) -> tuple[tuple[Chart, ...], dict[str, Picture]]:
-    """Return charts, those that notes name or of each countable field, and their drawings by key."""
+    """Return the charts of the decks, and their drawings by key.
+
+    A component whose notes name charts has these; any other has one of each field whose values can be counted.
+    """
     words = {term.icon: term.word or term.title for term in glossary if term.icon}
     charts: list[Chart] = []
     pictures: dict[str, Picture] = {}

@@ -115,7 +115,10 @@ def items_of(node: Node | None) -> tuple[Node, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SentenceReader:
-    """Reads sentences of a file, whose `lines` errors point into; `statements` are those read so far."""
+    """Reads the sentences of one file; `lines` are those of the files they stand in, to point into an expression.
+
+    `statements` are those read so far; `at` is the part of the file that is read, `claims` what it says it states.
+    """
 
     expressions: Expressions
     folder: GameFolder

@@ -29,7 +29,10 @@ FOLDER = "export"  # below a game's output folder
 
 @dataclass(frozen=True, slots=True)
 class ExportResult:
-    """An exported game: folder or None, number of files, notes, and what of the game was `left_out`."""
+    """What came of exporting a game: its folder, None where nothing was, how many files, and what to know of them.
+
+    `left_out` says what of the game the target has no place for.
+    """
 
     game: str
     folder: Path | None = None
@@ -49,7 +52,11 @@ def export_games(
     cache: bool = True,
     progress: Progress = silent,
 ) -> tuple[ExportResult, ...]:
-    """Export games, all when none is named, even if one has errors. Raises UnknownName, CannotUse, CannotWrite."""
+    """Export games, all when none are named; one with errors does not keep the others from being exported.
+
+    Raises UnknownName for a target, game, component, piece or theme that is not there, CannotUse, CannotRender and
+    CannotWrite.
+    """
     options, chosen = options or ExportOptions(), find_target(target)
     _refuse_misfits(options, chosen)
     loaded = load_games(project, games)
@@ -102,7 +109,10 @@ def _plan(context: BuildContext, game: Game, target: ExportTarget, options: Expo
 
 
 def plan_export(drawn: DrawnGame, target: ExportTarget, options: ExportOptions, folder: Path) -> ExportPlan:
-    """Return what the target takes of a game, nothing of one with errors. Raises CannotUse for unfit options."""
+    """Return what the target takes of a game, whose faces need not be converted yet; nothing of one with errors.
+
+    Raises CannotUse for options that the target has no use for.
+    """
     _refuse_misfits(options, target)
     return ExportPlan(()) if has_errors(drawn.diagnostics) else target.plan(drawn, options, folder).fitting()
 

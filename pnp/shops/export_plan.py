@@ -78,7 +78,11 @@ class PlannedFile:
 
 @dataclass(frozen=True, slots=True)
 class ExportPlan:
-    """Pictures and files of an export, `packed_in` one file or ""; `held` checks the finished folder."""
+    """The files of an export; what to know of them is in `notes`, what of the game is not among them in `left_out`.
+
+    `packed_in` is the file that the pictures are in, beside which they are not kept; "" where they are files themselves.
+    `held` returns what to know of the finished files in a folder, and what is not as the target asks for.
+    """
 
     pictures: tuple[PlannedPicture, ...]
     files: tuple[PlannedFile, ...] = ()

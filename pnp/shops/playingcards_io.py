@@ -1,4 +1,7 @@
-"""The target `pcio`: a zip of `widgets.json` and pictures, with a pile for each deck, boards and dice spinners."""
+"""The target `pcio`: a file for PlayingCards.io with a pile for each deck, boards, and spinners for dice.
+
+The file is a zip of `widgets.json`, a list of what lies on the table, and the pictures in `userassets/`.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

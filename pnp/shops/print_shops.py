@@ -1,4 +1,7 @@
-"""Targets of print shops, a YAML file each in `profiles/`: pieces as the shop's products, named and packed so."""
+"""Targets of print shops: pictures or a PDF of the pieces that fit a shop's products, named and packed as it requires.
+
+Each shop is a YAML file in `profiles/`: sizes, bleed, resolution, names of files, and where that is said.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -432,7 +432,10 @@ def _folded(net: Net) -> list[list[Corner]]:
 
 
 def rotations(net: Net) -> Iterator[tuple[float, float, float]]:
-    """Yield turns in degrees (z, then x, to the left) that bring each side of a die up, or down of four."""
+    """Yield the turns about x, y and z in degrees that bring each side of a die to the top, or to the table where it has four.
+
+    The program turns about z first, then about x. It counts x to the left of what an OBJ has, as Unity does.
+    """
     up = 1 if len(net.panels) > 4 else -1
     for side in _folded(net):
         (x1, y1, z1), (x2, y2, z2), (x3, y3, z3) = (spot for spot, _ in side[:3])

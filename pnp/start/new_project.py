@@ -39,7 +39,11 @@ class NewProject:
 
 
 def new_project(name: str, start: str = "cards", *, parent: Path) -> NewProject:
-    """Make a game to build in a new folder, titled as it, from STARTS. Raises UnknownName, CannotUse, CannotWrite."""
+    """Make the folder `name` in `parent` with a game that can be built right away; `start` is one of STARTS.
+
+    The last part of the name becomes the title of the game and, in small letters, its id. Nothing that is there is
+    written over. Raises UnknownName, CannotUse, CannotWrite.
+    """
     folder = parent / name
     game, files = _files_of_game(folder.name, start)
     if folder.exists():

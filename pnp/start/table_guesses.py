@@ -68,7 +68,11 @@ _CODE = re.compile(r"(?:\w+_)?(?:id|code|key|slug|sku|ref|number|nr|no|num|posit
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The field of each heading, "none" for none; `renamed`, `nested` or `filling` headings; those of id and copies."""
+    """The field of each heading, "none" for one left out; the headings of copies, pictures, ids and headline, if any.
+
+    `renamed` are headings that make no field by themselves, `nested` those left out because of what is in them, `filling`
+    those whose cells fill gaps of another column, in so many rows.
+    """
 
     fields: Mapping[str, str]
     copies: str = ""
@@ -114,7 +118,10 @@ def heading_named(name: str, headings: Iterable[str], option: str) -> str:
 
 
 def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: str, headline: str) -> Columns:
-    """Return what columns are, given fields `said` by heading and the `count` heading. Raises CannotUse."""
+    """Return what the columns of a table are; `said` are fields by heading, `count` the heading of the copies, or "none".
+
+    Raises CannotUse for a heading or a field that there cannot be.
+    """
     columns = columns_of(entries, _named)
     by_heading = {column.heading: column for column in columns}
     fields = {heading_named(name, by_heading, "--columns"): field for name, field in said.items()}
@@ -201,7 +208,10 @@ class ImportOptions:
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """How a table is read: what its component gets, `entries`, `alike` sheets, what was `found` in cells and told."""
+    """How a table is read: all that is written into its component, and what is told of it.
+
+    `entries` are its rows with their fields; sheets that are `alike` have the same headings; `found` is what is not as it should be in the cells.
+    """
 
     entries: tuple[MapNode, ...]
     columns: Columns
@@ -231,7 +241,10 @@ class TablePlan:
 
 
 def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findings) -> TablePlan:
-    """Return what becomes of a table; `findings` get what is no YAML. Raises Problem and CannotUse."""
+    """Return what becomes of a table; raises Problem for what is none, CannotUse for an option that does not fit it.
+
+    `findings` gets what keeps YAML from being read.
+    """
     label, told = str(path), Findings()
     suffix = path.suffix.lower()
     is_text = suffix in (*TEXT_SUFFIXES, ".json")

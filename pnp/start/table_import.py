@@ -47,7 +47,11 @@ from pnp.typesetting.markup import emoji_name
 
 @dataclass(frozen=True, slots=True)
 class ImportedTable:
-    """What came of a table: files below `root`, what was decided; nothing if `diagnostics` have an error."""
+    """What came of a table: the files that were written, below `root`, and in sentences what was decided.
+
+    With an error in `diagnostics`, which name the table itself, nothing was written. `plan` is what was made of the table
+    of a new component.
+    """
 
     root: Path
     game: str
@@ -80,7 +84,12 @@ class _Source:
 
 
 def import_table(table: Path, *, here: Path, options: ImportOptions | None = None) -> ImportedTable:
-    """Import `table` into the project at `here`, or update its component. Raises CannotUse, CannotWrite."""
+    """Make a component of cards that reads `table` in the project around `here`, or in a new one there.
+
+    Without a name, the game is the only one there is, or is called as the table. A component that reads the table
+    already is kept, and its copy of the table brought up to date; nothing else that is there is written over. Raises
+    CannotUse, CannotWrite.
+    """
     options = options or ImportOptions()
     try:
         project: Project | None = find_project(here)
@@ -331,7 +340,11 @@ MOST_FILES, MOST_FOLDERS = 20_000, 500
 def find_pictures(
     names: Iterable[str], table: Path, folder: Path | None
 ) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """Return pictures that cells name, found beside the table or below `folder`, and names of those not found."""
+    """Return the pictures that cells name, by the name they have in the art folder, and the names of those not found.
+
+    They lie where the cell says, beside the table, in folders beside it and in those, or anywhere below `folder`. A file that
+    is no picture counts as not found.
+    """
     below = (Path(top) / name for top, _, names in walk(folder) for name in names) if folder else ()
     known = {path.name.casefold(): path for path in islice(below, MOST_FILES)}
     folders = (path for places in ("*/", "*/*/") for path in sorted(table.parent.glob(places)))

@@ -393,7 +393,10 @@ def slot_content(art: GameArt, slot: Slot) -> Json:
 
 
 def lies_content(art: GameArt, slot: Slot, use: SlotUse, placement: Placement) -> Json | None:
-    """Return how a picture lies, with its `scale` in mm unturned; None without one that can be read."""
+    """Return how a picture lies with a placement, None without one that can be read.
+
+    `scale` has the mm that the whole picture takes across and down, before it is turned.
+    """
     if slot.path is None:
         return None
     try:

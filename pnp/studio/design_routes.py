@@ -115,7 +115,11 @@ class DesignRoutes:
         return told | self._drawn(template) | {"face": face}
 
     def export(self, request: Request) -> Json:
-        """Make a component's template a drawing, after one of its cards; colours and art become files."""
+        """Make the template of a component a drawing of this project, after one of its cards.
+
+        Of a design that is one with long texts, whose colours are those of each card, and which go into the palette; what it
+        draws where there is no picture becomes a file in art/.
+        """
         self._state.look_again()  # a card may just have got another id
         template, game = self._template(request), request.path_params["game"]
         project, component = self._state.project, template.component

@@ -35,7 +35,11 @@ DrawnSides = tuple[
 
 @dataclass(slots=True)
 class Look:
-    """One game in one theme, for one thread: faces last `shown`, what was `found`, pieces `in_view` to draw first."""
+    """One game in one theme, "" for the usual look. Nothing here is safe for two threads at once.
+
+    `shown` has the face that each side was last seen with, the one seen latest last; `found` what drawing a piece told;
+    `in_view` the pieces that somebody looks at, which are drawn first.
+    """
 
     build: BuildContext
     name: str
@@ -130,7 +134,10 @@ class Look:
         return self.shown.get(side)
 
     def draw(self, component: str, piece: Piece) -> list[PieceSide]:
-        """Draw a piece; return the sides that look new. One that cannot be drawn stays, no longer current."""
+        """Draw a piece as it is now; return the sides that look different from when they were last seen.
+
+        A side that cannot be drawn stays as it was seen, but is not current.
+        """
         if component not in self._drawers:
             self._drawers[component] = PieceDrawer(self.component(component), self.context)
         now, self.found[component, piece.id] = _drawn(self._drawers[component], piece, self.context)
@@ -171,7 +178,11 @@ class Look:
         return shown is not None and not shown.current
 
     def undrawn(self) -> Iterator[tuple[Component, Piece]]:
-        """Yield pieces not drawn since the read: saved ones first, then those in view, then the latest seen."""
+        """Yield the pieces that were not drawn since the game was read.
+
+        Those that the save was about come first, above all the ones in view; then those in view, then those that were
+        seen latest.
+        """
         pieces = self._pieces
         in_view = frozenset(self.in_view)
         watched = (name for name in self._likely if name in in_view)

@@ -30,7 +30,11 @@ LONGEST_LIST = 200_000  # Letters of the names of all pieces that are selected.
 
 @dataclass(frozen=True, slots=True)
 class PrintChoice:
-    """What to print, as most people want: some `pieces`, only what changed `since`, or an export to `target`."""
+    """What to print and how; the defaults are what most people want. "" and 0 leave it as it is otherwise.
+
+    `pieces` names some of them, as `BuildOptions.only` does. With `since`, only what changed is printed; with `target`, the
+    game is exported and all about sheets has no meaning.
+    """
 
     games: tuple[str, ...] = ()
     papers: tuple[str, ...] = ("a4",)
@@ -172,7 +176,10 @@ def known_versions(project: Project) -> tuple[KnownVersion, ...]:
 
 
 def version_named(project: Project, name: str, game: str) -> str:
-    """Return what `pnp.reprint_games` takes for a known version, never a path. Raises UnknownName."""
+    """Return what `pnp.reprint_games` takes for a known version of a game. Raises UnknownName for any other.
+
+    Nothing else is taken: a path would be one of this computer.
+    """
     known = [version.name for version in known_versions(project)]
     if name not in known:
         hint = suggest_argument(name, [version for version in known if version != LAST_BUILD], "versions")

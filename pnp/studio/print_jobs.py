@@ -280,7 +280,10 @@ class PrintJobs:
         return self._job(number).state
 
     def submit(self, choice: PrintChoice, kind: Kind = "print", *, checks: int = 0) -> JobState:
-        """Queue a job, or find the one of that choice; return its state. Raises UnknownName, CannotUse."""
+        """Put a job into the queue, and return its state; one of that choice that has not ended is returned instead.
+
+        Raises UnknownName and CannotUse for what does not go together, before anything begins.
+        """
         kind = "export" if choice.target and kind == "print" else kind
         choice.build_options()
         with self._lock:

@@ -50,7 +50,10 @@ FaceAndFonts = tuple[Face, tuple[Path, ...]]  # A face, and the files of its com
 
 @dataclass(frozen=True, slots=True)
 class PrintedItem:
-    """What is printed on one stock: `sheets`, `pages`, `advice`, `first` sheet from 0, what is `bought`."""
+    """What is printed one after the other on one stock: `sheets` of paper with so many `pages`, and the `advice` for it.
+
+    `titled` is the game in words; `first` is the number, from 0, of its first sheet among all. `bought` is what to load into the printer.
+    """
 
     game: str
     titled: str
@@ -76,7 +79,10 @@ class _SheetPages:
 
 @dataclass(frozen=True, slots=True)
 class PrintPlan:
-    """All sheets of a choice in order, their `faces`, how many pieces to `take_out`, and `notes` beforehand."""
+    """All sheets of a choice in the order of printing, and what there is to know before they are made.
+
+    `games` are what they are of, `faces` those on them, by key; `take_out` counts the pieces to throw away when only what changed is printed. `notes` say what comes besides, what is saved, and what is left out.
+    """
 
     items: tuple[PrintedItem, ...] = ()
     findings: tuple[Diagnostic, ...] = ()

@@ -41,7 +41,10 @@ _CUT: Mapping[str, str] = {
 
 
 def print_form(project: Project, games: Mapping[str, Loaded]) -> Json:
-    """Return the choices for a project's games; `margin` in mm stays white, `set_aside` are damaged printers."""
+    """Return what there is to choose from for the games of a project; the first of each is what most people want.
+
+    `margin` is what a printer leaves white, in mm; `set_aside` are sentences about printers whose files were damaged.
+    """
     printers = known_printers()
     papers = [PAPERS[name] for name in COMMON] + [
         paper for paper in PAPERS.values() if paper.name not in COMMON

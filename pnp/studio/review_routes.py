@@ -226,7 +226,10 @@ class ReviewRoutes:
         return name == versions.APPROVED and name not in versions.releases(self._state.project)
 
     def _since(self, game: str, theme: str, name: str) -> tuple[PieceBefore, ...]:
-        """Return the pieces that differ from a state. Raises UnknownName, and PnpError if unreadable."""
+        """Return the pieces of a game that are not as they were in the state of that name.
+
+        Raises UnknownName, and PnpError for what cannot be read or drawn.
+        """
         with self._state.whole(game, theme) as look:
             new = present_version(look)
             if self._is_approval(name) and (theme or not versions.keeps_faces(self._state.project, game)):

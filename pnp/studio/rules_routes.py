@@ -134,7 +134,12 @@ def _filled(**entries: object) -> Json:
 
 
 def sections_content(source: RulesSource) -> list[Json]:
-    """Return sections for the page, blocks by `kind` (paragraph, points, table, piece, ruling, term ...), or none."""
+    """Return the sections of a summary as the page shows them, none where it cannot be read.
+
+    The `kind` of a block says what else it has: a "paragraph" and a "heading" are one line, "points" and "steps" several;
+    a "table" has a head and rows; a "piece" and a "component" have labelled facts and lines; a "ruling" is a question,
+    what holds and why; a "term" has its meaning.
+    """
     writer = _Writer(pieces_by_anchor(source.game))
     return [
         {
@@ -246,7 +251,10 @@ class _Writer:
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """The rules of a game as shown, and findings now; not `current` where rules.yaml cannot be read."""
+    """The rules of a game as they are shown, and the findings in its files as they are now.
+
+    Where rules.yaml cannot be read they are not `current`: the rest is how it was, `sections` empty if it never could be.
+    """
 
     source: RulesSource
     sections: list[Json]

@@ -32,7 +32,10 @@ State = Literal["kept", "broken", "unreadable", "judged", "dropped", "ruling", "
 
 @dataclass(frozen=True)
 class RulesSource:
-    """The rules of a game, its `document` None if unreadable; `unapproved` texts, None if none ever was."""
+    """The rules of a game. There is no `document` where rules.yaml cannot be read, and `findings` say why.
+
+    `unapproved` are the texts that are not as they were approved; None for a game of which nothing was.
+    """
 
     game: Game
     document: RulesDocument | None
@@ -78,7 +81,11 @@ def sentence_id(statement: Statement) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A text that players read, `at` "rules turn", with its `claims`, `pieces` it speaks of, and approval."""
+    """A text that players read, as it is printed and `written`; `at` is where it is printed: "rules turn".
+
+    `claims` are the claims and rulings that it states, and what came of each. `pieces` are those that it speaks of, the
+    ones it names first; `unapproved` is there when it is not as it was approved. One that stands on a piece alone is not `in_rules`.
+    """
 
     id: str
     at: str
@@ -103,7 +110,10 @@ class Sentences:
     by_id: Mapping[str, Sentence]
 
     def about(self, piece: str) -> tuple[Sentence, ...]:
-        """Return sentences of a piece, those that name it first; rows of tables are not among them."""
+        """Return the sentences that speak of a piece: those that name it first, then those about few others.
+
+        What stands in each row of a table is no sentence about its piece.
+        """
         rank = {"named": 0, "counted": 1, "stated": 2}
         found = [
             sentence
@@ -135,7 +145,10 @@ def sentences(source: RulesSource, pieces: Mapping[str, str]) -> Sentences:
 
 
 def _runs(document: RulesDocument) -> Iterator[tuple[str, Run]]:
-    """Yield every run of a summary, and the anchor of the piece or ruling that it stands in, "" elsewhere."""
+    """Yield every run of a summary, and the anchor of what it is about where that stands beside it, "" elsewhere.
+
+    In the entry of a piece that is the piece; a ruling says which pieces it concerns.
+    """
     for block in (block for section in document.sections for block in section.blocks):
         for run in runs_in(block):
             yield block.anchor if isinstance(block, Entry) else "", run
@@ -271,7 +284,10 @@ def _piece(item: Item, fields: Iterable[str]) -> Json:
 
 
 def _claim_or_ruling(source: RulesSource, name: str) -> Json:
-    """Return what a claim or ruling says, its heading, state of tests, what was `found`, and labelled `notes`."""
+    """Return what a claim or a ruling says, the heading in the rulebook, and what came of its tests.
+
+    `found` is what is wrong with it; `notes` are what else there is to say, each with its label.
+    """
     result = source.results.get(name)
     if result is not None:
         return _claim(source, result)

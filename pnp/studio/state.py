@@ -185,7 +185,11 @@ LookName = tuple[str, str]  # A game and a theme, "" for the usual look.
 
 
 class StudioState:
-    """The open games: `revision` grows with saves, `start_id` names this start; use looks under `looking`."""
+    """The open games of a project.
+
+    `revision` grows with every save that was noticed, `start_id` tells this start of the studio from others;
+    `saved` has, by game, the revision of its last save, `ahead` the files of its last change and the game as that was checked. What uses a look does it under `looking`, one thread at a time.
+    """
 
     def __init__(self, project: Project, cache: BuildCache, games: Sequence[str] = ()) -> None:
         """`games` are those to show; without any, it is all, whichever come and go."""
@@ -272,7 +276,10 @@ class StudioState:
 
     @contextmanager
     def whole(self, game: str, theme: str = "") -> Iterator[Look]:
-        """Offer a look with all faces drawn to this thread alone. Raises UnknownName, CannotUse."""
+        """Offer one look with all its faces drawn, to this thread alone. Raises UnknownName, and CannotUse.
+
+        While they are drawn others have their turns.
+        """
         while True:
             with self._lock:
                 look = self._look(game, theme)

@@ -148,7 +148,11 @@ def plain_picture(
     *,
     kept: tuple[str, ...] = ("PNG", "JPEG"),
 ) -> PlainPicture:
-    """Return a picture for a drawing, `kept` or PNG, upright and sRGB. Raises UnsafeDrawing, PictureTooLarge."""
+    """Return a picture as it goes into a drawing: of the kinds that are `kept`, or as a PNG.
+
+    What is upright in sRGB keeps its pixels; a photo that its camera marks as turned is turned, and colours of another
+    space, such as Adobe RGB or CMYK, are converted. Raises UnsafeDrawing or PictureTooLarge.
+    """
     done: list[str] = []
     # Pillow warns of odd colour tables and tags; the picture is still whole.
     with warnings.catch_warnings(action="ignore"):

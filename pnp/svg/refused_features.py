@@ -1,4 +1,7 @@
-"""Find the features of a finished face that renderers drop or get wrong in silence: fonts, variables, links."""
+"""Find the features of a finished face that the renderer would silently get wrong.
+
+Every renderer drops what it does not know in silence: a font that is not there, a CSS variable, a link.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +35,10 @@ class Fault(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What a face holds: faults in order, fonts of its letters, and `svg` written anew, "" for no drawing."""
+    """What a face holds: its faults, each once, in order of appearance, and the fonts its letters are in.
+
+    `svg` is the drawing written from what was read: all of it that a drawing may hold, "" for what is no drawing.
+    """
 
     faults: tuple[Fault, ...]
     fonts: frozenset[FontFile]
@@ -59,7 +65,11 @@ _MARK = "known"  # The XML instruction that stands for a known part while a draw
 def lint(
     svg: str, fonts: FontBook, known: frozenset[KnownPart] = frozenset(), *, filters: bool = False
 ) -> Reading:
-    """Return what a face holds, PNP304 alone if it is no SVG; `known` parts and backs are read once."""
+    """Return what a face holds. A drawing that is no SVG at all has that one fault, PNP304.
+
+    What is `known`, such as a picture, is not read again, unless the whole is no XML. The few backs of a
+    deck are drawn again for each of its cards; each is read once. `filters` may be in what a drawing program saved.
+    """
     if known:
         ordered = _longest_first(known)
         svg = svg.replace(f"<?{_MARK}", "<?other")  # a drawing does not say itself where parts are

@@ -30,7 +30,12 @@ Unseen = tuple[str, str]  # Why nothing, or next to nothing, is seen of a pictur
 
 @dataclass(frozen=True, slots=True)
 class SafeDrawing:
-    """The inside of an SVG with its view box, `checked` for the lint, `density` of coarsest pixels, why `unseen`."""
+    """The inside of an SVG, its ids prefixed, with its view box; `pixels` says that the units of that are pixels.
+
+    `checked` is the inside as the lint of a face that shows it has to know it; `changes` is what was done to it,
+    `density` how many pixels a unit of it has in its coarsest picture, 0 where it has none; `unseen` is None where something
+    is seen of it.
+    """
 
     inner: str
     view: Rect

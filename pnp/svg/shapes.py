@@ -45,7 +45,11 @@ class Setting(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Drawn:
-    """An element on the face: `kind`, outermost `picture`, seen colours or "", `stroke_width` in mm."""
+    """One element as it lies on the face.
+
+    `kind` is its name in SVG, "picture" for what is drawn in a box of its own; `picture` is the outermost it is in.
+    `fill` and `stroke` are the colours that are seen, "" for none; `stroke_width` is in mm.
+    """
 
     kind: str
     element: Element
@@ -282,7 +286,10 @@ class _Ink(NamedTuple):
 
 @dataclass(frozen=True)
 class FaceText:
-    """Letters in one font: what draws them and in which order, their size; `place` brings em (y down) to mm."""
+    """Letters in one font on a face: what draws them, its place in the order of drawing, and how large they are.
+
+    `place` brings em from the start of the baseline, y down, to mm on the face.
+    """
 
     number: int
     drawn: Drawn

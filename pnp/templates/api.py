@@ -87,7 +87,11 @@ def _set_once(method: _Setter) -> _Setter:
 
 
 class TemplateApi:
-    """Draws for one side of a piece and collects fonts `used`, what was `asked` and `shown`, pictures `placed`."""
+    """Draws for one side of one piece.
+
+    It collects the fonts it `used`, what it `asked` for as (kind, name), what was `shown` of it, and the slots of the
+    pictures it `placed`, by box.
+    """
 
     def __init__(self, context: RenderContext, report: Reporter, *, lenient: bool = False) -> None:
         """A `lenient` one makes do with any text: it shrinks and cuts what does not fit, and tells of it as a warning."""
@@ -227,7 +231,11 @@ class TemplateApi:
     def picture(
         self, slot: object, box: object, *, fit: Fit = "contain", otherwise: Markup | None = None
     ) -> Markup:
-        """Fill box with the art of `slot` ("contain" or "cover"), or the piece's `art`, or `otherwise`, a macro."""
+        """Fill box with the art of `slot`: wholly inside it ("contain") or covering it ("cover").
+
+        A piece with a field `art` shows that picture in the place of its own. Where nobody has put a picture,
+        `otherwise`, what a macro of the template draws, stands in for it.
+        """
         one_of("fit", fit, ("contain", "cover"))
         if otherwise is not None and not isinstance(otherwise, Markup):
             raise TypeError(f"otherwise must be what a macro draws, not {shown(otherwise)}")
@@ -274,7 +282,10 @@ class TemplateApi:
         ink: str,
         label_ink: str,
     ) -> Markup:
-        """Draw a number in a box, symbol left and name below; `widest` counts digits, `fonts` are two styles."""
+        """Draw a number of a design with its symbol at its left and its name below, in the middle of a box.
+
+        The `widest` number of its card has so many digits; `fonts` are family and weight of numbers, then of names.
+        """
         x, y, width, height = box
         label, value, outline = number[:3]
         smallest = self._context.smallest_text

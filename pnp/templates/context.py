@@ -207,7 +207,10 @@ class RenderContext:
         return free
 
     def for_screen(self, placements: Mapping[str, Placement] | None = None) -> "RenderContext":
-        """Return the same for a screen: pictures placed so, photographs coarse, faces not cached."""
+        """Return the same for looks that nobody keeps, with pictures placed so: without the cache of faces.
+
+        Photographs have the pixels of a screen.
+        """
         trial = copy(self)
         trial.game = replace(self.game, placements={**self.game.placements, **(placements or {})})
         trial.gallery = self.gallery.for_screen()

@@ -343,7 +343,10 @@ def _sign(name: str) -> tuple[Any, ...]:
 
 
 def _silhouette(lines: Iterable[Sequence[tuple[float, float]]], thing: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return paths: outline of a drawing without its large open areas, solid parts (wider than lines), and lines."""
+    """Return what lies within the outermost lines of a drawing, without the areas, the largest first, that are open, what is solid in it, and its lines.
+
+    All are paths. Solid is what is much wider than a line, without an edge as wide as one; lines are made as wide as those of others.
+    """
     import pyclipper  # noqa: PLC0415 - most commands draw nothing
 
     clipper = pyclipper.Pyclipper()
@@ -384,7 +387,10 @@ _PERSON, _THING, _LINED = 22, 20, 9  # Widths of outlines, half of which is seen
 
 
 class Picture(NamedTuple):
-    """What is drawn in a square of 480: outline, coloured parts, lines; what those fill is `solid` in `shade`."""
+    """What is drawn in a square of 480: the path around it, its parts with their colours, its lines, their colour and width, and its size.
+
+    What the lines fill is `solid`, in a `shade`.
+    """
 
     outline: str
     parts: tuple[tuple[str, str], ...]

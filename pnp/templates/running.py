@@ -32,7 +32,11 @@ _TAG = re.compile(
 
 
 def closure(name: str, text_of: Callable[[str], str | None], everything: Callable[[], Iterator[str]]) -> str:
-    """Return the digest of a template and all it can reach by `text_of`: any of `everything` if worked out."""
+    """Return the digest of template `name` and of all templates that it can reach.
+
+    `text_of` gives the text of a template, None when there is none. A name that is worked out while drawing may be
+    any of `everything`.
+    """
     texts: dict[str, str | None] = {}
     waiting = [name]
     while waiting:

@@ -1,4 +1,8 @@
-"""The sandbox of templates: they compute and draw, reach nothing outside, and leave nothing for the next drawing."""
+"""The sandbox of templates: they compute and draw, reach nothing outside, and leave nothing for the next drawing.
+
+A template may come from a stranger, like any picture. What it takes of a computer is not counted here: templates run in
+workers, which are ended beyond the time and the memory that the game may have (pnp.render.worker_tasks).
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, wraps
@@ -114,7 +118,10 @@ class _Generator(CodeGenerator):
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """Jinja without chance, Python's insides or shared things that change; functions are TemplateFunctions."""
+    """Jinja without chance, without Python's insides, and without anything that two drawings share and one could change.
+
+    A function that a template is handed, or finds as an attribute, is a TemplateFunction.
+    """
 
     code_generator_class = _Generator
 

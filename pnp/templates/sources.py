@@ -27,7 +27,10 @@ PLACEHOLDER = "base/art/missing.svg"
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """`templates` in search order, the game's own `art` folder, and `root`, to which messages name files."""
+    """`templates` is a search order: the project's own first, then what pnp ships.
+
+    `art` is the game's art folder (it need not exist). Files are named in messages relative to `root`.
+    """
 
     root: Path
     templates: tuple[Path, ...]
@@ -55,7 +58,10 @@ def sources_of(project: Project, game: str, fonts: FontBook) -> Sources:
 
 @dataclass(frozen=True, slots=True)
 class ArtRequest:
-    """A picture that a template asked for: slot, box in mm, fit; `drawn` without a file, else with `placement`."""
+    """A picture that a template asked for: its slot, the box in the template's own mm, and the fit that was asked for.
+
+    It is `drawn` by the template itself where there is no file; the `placement` is that of a file.
+    """
 
     slot: str
     box: Rect
@@ -69,7 +75,11 @@ class ArtRequest:
 
 
 class Gallery:
-    """A game's pictures, found and read once: card_data/<game>/art first, then templates; told to `on_request`."""
+    """The pictures of one game, looked for once each, and read when they are not at hand.
+
+    The user's own file wins (`card_data/<game>/art/<slot>.svg|png|jpg|jpeg|webp`), then the drawing shipped with the
+    templates (`templates/<game>/art/<slot>.svg`). `on_request` is called with every request.
+    """
 
     def __init__(self, sources: Sources, game: str, limits: GameLimits = USUAL_LIMITS) -> None:
         self._sources = sources
@@ -92,7 +102,10 @@ class Gallery:
         return self._sources.shown(self._sources.art)
 
     def digest(self, slot: str) -> str:
-        """Return a digest of the file of `slot`, or of the placeholder, with its name, as it was read."""
+        """Return a digest of the file that fills `slot`, or of the placeholder, with its name, as it was when it was read.
+
+        A file that must not be read, or is too large, has a digest of no file.
+        """
         path = self.find(slot)
         shown = path or self._placeholder()
         if shown is None:
@@ -173,7 +186,10 @@ class Gallery:
 
 
 class Icons:
-    """The icons of a game by name, emoji too: templates/<game>/icons/ before templates/base/icons/."""
+    """The icons of one game, found by name: templates/<game>/icons/ first, then templates/base/icons/.
+
+    The pictures of emoji are icons too, in folders of that name beside those.
+    """
 
     def __init__(self, sources: Sources, game: str, limits: GameLimits = USUAL_LIMITS) -> None:
         self._sources = sources

@@ -71,7 +71,10 @@ class TextSetter:
         self._asked = asked
 
     def read(self, value: object, bullet: str) -> list[Given]:
-        """Return the texts, or (text, style) pairs, of a value in parts, with a `bullet` for each "-"."""
+        """Return the texts of a value with their parts: one text, or a list of texts and of (text, style) pairs.
+
+        The `bullet` is what is printed for the "-" of a list.
+        """
         styles = self._context.text_styles
         mark = BULLET if bullet == "•" else parse(bullet, styles)[0]
         if isinstance(value, TextRest):

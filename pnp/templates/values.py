@@ -152,7 +152,11 @@ def colours(game: Game, theme: str) -> Mapping[str, str]:
 
 
 def face_values(component: Component) -> Values:
-    """Return sizes and boxes of a face in mm from the trim's corner, and `outline`, `net`, `board` or `folds`."""
+    """Return the sizes and boxes of a face in mm, from the top-left corner of the trim, and the shape of the piece.
+
+    `outline`: {path, kind, edges}; `net`: {cut, folds, fold_marks, tabs, flaps, labels, slits, panels}; `board`: {spaces, space}; `folds`: {path, ticks, length}. A panel of a
+    four-sided die has corners with an id each.
+    """
     width, height, bleed, safe = component.size.width, component.size.height, component.bleed, component.safe
     values: Values = {
         "width": width,

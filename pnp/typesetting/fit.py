@@ -203,7 +203,11 @@ Cutter = Callable[[str], list[tuple[str, str]]]  # The ways to split a word, lon
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A text in final lines at its size (pt): mm of overflow, baselines as `places`, `foot` lines below the last."""
+    """A text in its final lines at its final size (pt); overflow in mm, zero when it fits.
+
+    `places` are those of the baselines, in lines below that of a first line of usual size; letters of the last line that
+    are larger hang `foot` lines lower.
+    """
 
     lines: tuple[SetLine, ...]
     places: tuple[float, ...]
@@ -276,7 +280,11 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """How a text is made to fit: down to `smallest` pt, hyphenated by `language`, `evenly`, cut `anywhere` at last."""
+    """How a text is made to fit: down to the `smallest` size (pt), hyphenated if `language` has patterns.
+
+    Its lines end as evenly as can be, or, when they are to be stretched, not `evenly`: all but the last are full. A word
+    that nothing else makes fit may be cut `anywhere`.
+    """
 
     smallest: float
     language: str = ""
@@ -285,7 +293,11 @@ class Fitting:
 
 
 def fit(blocks: Sequence[Block], frame: Frame, size: float, how: Fitting) -> Fitted:
-    """Return the text as large as fits from `size` pt down, hyphenated if nothing else helps, or with overflow."""
+    """Return the text at the largest size from `size` (pt) down that fits the frame.
+
+    Words are hyphenated only when they fit at no size whole. A text that fits nowhere comes back at the smallest size with
+    its overflow.
+    """
     smallest = min(size, how.smallest)
     cutters: list[Cutter | None] = [None]
     if how.language in pyphen.LANGUAGES:

@@ -32,7 +32,10 @@ class FontFault:
 
 @dataclass(slots=True)
 class ChosenFonts:
-    """Lines in runs of one font, files by (bold, italic, font), none if the text's own is missing; faults."""
+    """The lines of a text, each run in one font, the files by (bold, italic, font), and what was found on the way.
+
+    There are no files when the font of the text itself is missing.
+    """
 
     lines: Lines
     files: dict[tuple[bool, bool, str], FontFile] = field(default_factory=dict)

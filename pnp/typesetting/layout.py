@@ -1,4 +1,7 @@
-"""Line breaking: as few lines as possible, then as even as possible. Widths are in em throughout."""
+"""Line breaking: as few lines as possible, then as even as possible.
+
+Widths are in em throughout; the caller divides its box by the size.
+"""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -86,7 +89,11 @@ _BLANKS = re.compile(r"[ \t]+")
 
 
 def atoms(runs: tuple[Run, ...], fonts: FontPicker, *, level: int = 0) -> Row:
-    """Return atoms of a line at its `level`: parted by blanks, no-break ones aside, icons stuck to letters."""
+    """Return the atoms of one line of text, which runs from right to left where its `level` is 1.
+
+    A run of blanks separates; a no-break space does not. An icon glued to a letter belongs to the same atom. A wide
+    space at the start is an indent.
+    """
     return _atoms(runs, tuple(fonts.items()), level)
 
 
@@ -248,7 +255,10 @@ def _ended(line: Line) -> Line:
 
 
 def even_lines(row: Row, limit: float) -> list[Line]:
-    """Return as few lines with the least sum of squared slack; lines that must be too wide cost their excess."""
+    """Return as many lines as `fewest_lines` needs, with the blank ends as equal as can be.
+
+    Minimises the sum of squared slack over all ways to break; lines that must be too wide cost their excess.
+    """
     return _best_lines(row, limit, free_end=False)
 
 
@@ -308,7 +318,10 @@ def _earliest(row: Row, most: float) -> list[int]:
 
 
 def hyphenated(row: Row, limit: float, cut: Callable[[str], list[tuple[str, str]]]) -> Row:
-    """Return the row with atoms wider than `limit` cut where `cut`, longest head first, has a fitting way."""
+    """Return the row with every atom that is wider than `limit` cut where the language allows it.
+
+    `cut` gives the ways to split a word, longest head first. An atom with no fitting cut stays whole.
+    """
     if row.widest <= limit + SLACK_EM:
         return row
     out: list[Atom] = []

@@ -13,7 +13,10 @@ Runs = tuple[Run, ...]
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A line of a text; with a `marker`, a list item `level` deep, from 1. One that `follows` is no new one."""
+    """A line of a text. With a `marker`, a bullet or "2.", an item of a list; one without goes on with the item before it.
+
+    `level` counts how deep a list is inside others, from 1; 0 is no list. What `follows` closely is no new paragraph.
+    """
 
     runs: Runs
     marker: Runs = ()

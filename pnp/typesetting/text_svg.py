@@ -69,7 +69,10 @@ RULE_EM = 0.05  # How thick the line below the head of a table is.
 
 @dataclass(frozen=True, slots=True)
 class TextPlace:
-    """Where a fitted text goes in mm: left edge, first baseline, width, alignment, ink; `turned` runs left."""
+    """Where a fitted text goes: the left edge of its box, its first baseline and its width (mm), its alignment and ink.
+
+    One that is `turned` runs from right to left.
+    """
 
     left: float
     baseline: float
@@ -177,7 +180,11 @@ def _placed(line: Line, stretch: float, *, is_measured: bool) -> Iterator[tuple[
 
 
 def _phrases(line: Line, stretch: float, *, is_measured: bool) -> Iterator[Bit]:
-    """Yield bits with alike neighbours joined into phrases, as wide as drawn, blanks between; the last unmeasured."""
+    """Yield the bits of a line, with neighbours that look alike joined so that a reader finds whole phrases in the PDF.
+
+    A phrase is as wide as it is drawn: kerning across its blanks makes it a little narrower than the sum of its words. A
+    blank between two phrases is a bit without text. The last one is measured only where that matters: nothing stands behind it.
+    """
     phrase: Bit | None = None
     letters: list[str] = []
     for number, atom in enumerate(line):
@@ -228,7 +235,10 @@ _SARA_AM = re.compile(
 
 
 def _as_written(bit: Bit) -> str:
-    """Return a bit's letters so that the renderer, which takes all to run right, sets them as measured."""
+    """Return the letters of a bit so that the renderer sets them as they were measured.
+
+    It takes a text to run to the right unless told, and gives too little room to a Thai vowel that is two glyphs.
+    """
     text = bit.text
     if _SARA_AM.search(text) and bit.font is not None:
         parted = _SARA_AM.sub(lambda match: _MARK_OF[match[2]] + match[1] + chr(ord(match[2]) - 1), text)

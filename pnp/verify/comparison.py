@@ -1,4 +1,8 @@
-"""Compare a finished PDF with a fresh one: its contents and pages, however they are written."""
+"""Compare a finished PDF with a fresh one: its contents and pages, however they are written.
+
+The same bytes are the same file. Else objects are compared, however they are packed and numbered; and pages whose objects
+differ are compared by what they show: their boxes, their pictures, their letters, and the colours and settings they use.
+"""
 
 import mmap
 import re
@@ -98,7 +102,10 @@ def _read(path: Path, read: Callable[[Pdf], Any]) -> Any:
 def made_again(
     path: Path, make: Callable[[Path], object], workers: Workers, *, drawn: bool = True
 ) -> Difference:
-    """Return how a PDF, looks only if `drawn`, differs from what `make` writes. Raises what UNREADABLE_PDF lists."""
+    """Return in what a PDF is not the one that `make` writes to a path; `workers` compare them.
+
+    Not `drawn` passes over what pages show. Raises what UNREADABLE_PDF lists for one that cannot be read.
+    """
     with temporary_folder("verify") as folder:
         due = Path(folder, path.name)
         make(due)

@@ -1,4 +1,7 @@
-"""Compare the look of a page with the fresh one: render both, read their letters, draw the difference."""
+"""Compare the look of a page with the fresh one: render both, read their letters, and draw the difference.
+
+Two tolerances: a spot as sharp as a letter may differ by a few steps of colour, and an area by hardly any, on average.
+"""
 
 import ctypes
 import re
@@ -41,7 +44,10 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class PageLook:
-    """How a page looks and should; `mask` is white where not alike; `letters` differ; `scale` is pixels per mm."""
+    """How a page looks and how it should; `mask` is white where that is not the same; `scale` is pixels per mm.
+
+    `letters` are those that differ, whether that is seen or not.
+    """
 
     found: Image.Image
     clean: Image.Image

@@ -23,7 +23,10 @@ INSTALL = 'pip install "pnp-cards[dask]"'
 
 
 class DaskCluster:
-    """A scheduler, "tcp://host:8786" or "local:N", with workers of the same program. Raises CannotUse."""
+    """A scheduler and its workers: "tcp://host:8786", or "local:N" for N processes on this machine.
+
+    Raises CannotUse when it is not there, or its workers would make other bytes than this process.
+    """
 
     def __init__(self, where: str) -> None:
         self.where = where
@@ -93,7 +96,10 @@ class DaskCluster:
         """Be ready: it is."""
 
     def do(self, task: Task, told: Told = no_one) -> Any:
-        """Return what a task comes to; raises what it raises, WorkerDied, WorkerLost. Nobody is `told`."""
+        """Return what a worker makes of a task, whose limits are this machine's alone; nobody is `told` of its parts.
+
+        Raises what the task raises, WorkerDied when the workers that had it ended, WorkerLost when the scheduler is gone.
+        """
         del told
         try:
             return self._client.submit(task.function, *task.arguments, pure=False).result()
@@ -101,7 +107,11 @@ class DaskCluster:
             raise self._explained(error) from error
 
     def send(self, content: bytes) -> object:
-        """Send a value once, as a task's result, which Dask keeps as scattered values are not, while it is held."""
+        """Send a value to the scheduler, once: workers fetch it, and it stays as long as somebody here holds what stands for it.
+
+        It is the result of a task, not scattered: a worker that ends takes scattered values with it, of which Dask keeps
+        one copy, and tasks that need them wait for ever.
+        """
         digest = sha256(content).hexdigest()
         with self._lock:
             if digest not in self._sent:

@@ -23,7 +23,11 @@ def no_one(_: Begun) -> None:
 
 
 class WorkerDied(WorkerLost):
-    """A worker ended at `part` of a task: `reason` in words, `cause` "time", "memory", "crash" or "lost"."""
+    """A worker process ended at a task.
+
+    `part` is what it had begun last, `reason` what that did: "takes more than 5 s of CPU time". `cause` is "time",
+    "memory", "crash", or "lost" when somebody ended it.
+    """
 
     def __init__(
         self,
@@ -64,7 +68,10 @@ class LocalProcesses:
                 self._server = fork_server()
 
     def do(self, task: Task, told: Told = no_one) -> Any:
-        """Return what a task comes to; `told` of each part may end it. Raises what it raises, and WorkerDied."""
+        """Return what a process makes of a task; `told` is called with each part that it begins, and may end it by raising.
+
+        Raises what the task raises, and WorkerDied when the process that has it ends.
+        """
         worker = self._take()
         try:
             return worker.ask(task, self._values, told)

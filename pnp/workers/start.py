@@ -89,7 +89,10 @@ def _lasting_server(_: int) -> "ForkServer":
 
 
 class ForkServer:
-    """A process, a copy of this one or a program, that copies itself as workers with all modules loaded."""
+    """A process that makes copies of itself: workers that have all modules already.
+
+    It is a copy of this process as it was, which ends when this process lets go of it, or a program. Both end with this one.
+    """
 
     def __init__(self, *, forked: bool) -> None:
         """Start it. Raises OSError when there is no room for it."""

@@ -41,7 +41,11 @@ class Workers:
     def share_out(
         self, tasks: Sequence[_T], remote: Callable[[_T], _R], local: Callable[[_T], _R] | None = None
     ) -> list[_R]:
-        """Return what tasks come to, by `remote` in threads and `local` here; raises the first error, WorkerLost."""
+        """Return what each task comes to, in order.
+
+        `remote`, which calls `run`, has one done by a worker, and is called by several threads; `local`, if there is one,
+        does one in this thread. Raises what the first task raises that fails, whoever does it, and WorkerLost.
+        """
         ahead = min(
             len(tasks), self._ahead - (local is not None and isinstance(self.cluster, LocalProcesses))
         )
@@ -82,7 +86,10 @@ class Workers:
         limits: TaskLimits = NO_LIMITS,
         told: Told = no_one,
     ) -> _R:
-        """Return what a worker makes of a task, `told` of parts. Raises its errors, WorkerLost, CannotUse."""
+        """Return what a worker makes of a task; `told` is called with each part that it begins.
+
+        Raises what the task raises, WorkerLost, which is WorkerDied when it is known of what, and CannotUse.
+        """
         task = Task(function, arguments, limits)
         for last in (False, True):
             if self._stopped:
@@ -120,7 +127,11 @@ def usable_cores() -> int:
 
 @contextmanager
 def workers(count: int = 1, on: str = "") -> Iterator[Workers]:
-    """Give `count` processes, started when needed, or the Dask cluster `on` "tcp://host:8786". Raises CannotUse."""
+    """Give the workers of a block: `count` processes on this machine, started when there is work, or a Dask cluster.
+
+    `on` is the address of a Dask scheduler, "tcp://host:8786", or "local:N" for one on this machine with N processes.
+    Raises CannotUse when there is no such scheduler, or its workers have another program.
+    """
     if on:
         from pnp.workers.dask_cluster import DaskCluster  # noqa: PLC0415 - an extra
 

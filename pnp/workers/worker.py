@@ -1,4 +1,8 @@
-"""The worker process: tasks come from one pipe, results go into another, within limits of time and memory."""
+"""The worker process: tasks come from one pipe, results go into another, within limits of time and memory.
+
+A worker draws what a stranger may have made: when that eats memory, never ends, or brings down a library, it is a worker
+that ends, and the process that started it knows at what.
+"""
 
 import faulthandler
 import io
@@ -28,7 +32,11 @@ SLOW_SECONDS = 0.25  # A part of a task that takes longer than that, of a proces
 
 @dataclass(frozen=True, slots=True)
 class TaskLimits:
-    """CPU `seconds` of each part, `bytes`, `wall` seconds in all, `slow` ones beyond SLOW_SECONDS a part; 0: free."""
+    """What a task may take: `seconds` of a processor for each part that it says it begins, `bytes` of memory; 0: as it likes.
+
+    It may take `wall` seconds in all, with whatever it waits for, and `slow` seconds of a processor beyond SLOW_SECONDS for
+    each part.
+    """
 
     seconds: float = 0.0
     bytes: int = 0

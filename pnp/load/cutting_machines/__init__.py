@@ -1,4 +1,7 @@
-"""The cutting machines, one YAML file each: registration marks and requirements in mm, and their source."""
+"""The supported cutting machines, one YAML file each: their registration marks, their requirements, and the source for them.
+
+Lengths in mm.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

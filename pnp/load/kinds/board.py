@@ -385,7 +385,10 @@ TRIANGLE_KEYS = (FIRST, "rows")
 
 @dataclass(frozen=True, slots=True)
 class Triangle:
-    """A triangle of a grid, its shape beginning opposite the base; `across` names its neighbours or None."""
+    """One triangle of a grid. `across` names the letters beyond its base, left and right, None at the rim.
+
+    Its shape begins at the corner that the base lies opposite to.
+    """
 
     letter: str
     up: bool

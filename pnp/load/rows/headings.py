@@ -131,7 +131,11 @@ def heading_of(headings: Mapping[str, str | None], field: str) -> str | None:
 def read_headings(
     entries: Sequence[MapNode], columns: MapNode | None, findings: Findings, *, strict: bool = True
 ) -> dict[str, str | None]:
-    """Return fields of headings, None if left out; not `strict`, by `columns` and some name. Reports the rest."""
+    """Return the field of each heading of all rows, None for one left out, and report those of which that cannot be told.
+
+    If not `strict`, the columns are what `columns` says, also several for one field, and each of the others is a field of
+    some name.
+    """
     keys: dict[str, Key] = {}
     for entry in entries:
         for key, _ in entry.entries:

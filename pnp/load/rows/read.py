@@ -86,7 +86,10 @@ LONGEST_ITEM = 40  # Letters of an item: where a | stands in longer texts, they 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows as mappings of headings, how many were left out, and the names of all `tables`, theirs first."""
+    """The rows of a table as mappings of its headings, and how many were left out.
+
+    `tables` are the names of those that a JSON file has beside others, that of the rows first.
+    """
 
     entries: tuple[MapNode, ...]
     left_out: int = 0
@@ -182,7 +185,10 @@ def encoding_of(node: Node | None, findings: Findings) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a component says about its table: keys beside `rows`, typed fields; `keep` it while it is edited."""
+    """What a component says about its table: the keys beside `rows`, and the fields whose types it gives.
+
+    What is read is to `keep` while somebody edits it: it is soon read again.
+    """
 
     sheet: Node | None = None
     columns: MapNode | None = None
@@ -353,7 +359,10 @@ def _text_row(text: Node) -> MapNode:
 
 
 def _reshaped(table: MapNode) -> tuple[MapNode, ...] | None:
-    """Return the rows of a mapping of columns, one card, lists of texts, or names to texts; None for another."""
+    """Return the rows of a mapping of columns, of one card, of lists of texts, or of names to texts; None for another.
+
+    A mapping with a heading such as "name" is one card: {"name": "Ant", "cost": 2}. Columns are lists of one length.
+    """
     values = [value for _, value in table.entries]
     columns = [value.items for value in values if isinstance(value, ListNode)]
     if len(columns) == len(values) > 1 and len({len(column) for column in columns}) == 1:

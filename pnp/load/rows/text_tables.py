@@ -153,7 +153,10 @@ def _is_comment(row: Row, *, is_heading: bool) -> bool:
 def row_entries(
     table: CellTable, findings: Findings, said: Container[str] = (), *, strict: bool = True
 ) -> tuple[MapNode, ...]:
-    """Return headings to values of filled cells for each row, reporting unknown ones, unless `said`, if `strict`."""
+    """Return a mapping of headings to values for each row. An empty cell is a key that is not written.
+
+    What `said` names, such as "column C" for one without a heading, is known, and not reported; nor is any if not `strict`.
+    """
     if not strict:
         table = _without_captions(_with_all_headings(table), findings)
         table = _with_sections(_without_notes(table, findings), findings)
@@ -178,7 +181,10 @@ def row_entries(
 
 
 def _with_all_headings(table: CellTable) -> CellTable:
-    """Return a table with blank headings added, separators kept in last cells, and # off known words."""
+    """Return a table without headings with blank ones, and a text that has separators in the last cell of a row whole.
+
+    A # at the beginning of a line of headings is taken off where it leaves a word that tables have as a heading.
+    """
     heading, rows = table.heading, table.rows
     first = heading[0].text.lstrip(f"{COMMENT} ")
     if heading[0].text.startswith(COMMENT) and _as_field(first) in KNOWN_NAMES:
@@ -343,7 +349,10 @@ def column_name(cell: Cell) -> str:
 
 
 def named_columns(heading: Row, rows: Sequence[Row], findings: Findings, said: Container[str] = ()) -> Row:
-    """Return the headings, columns without one called by their letter, and report missing and double ones."""
+    """Return the headings, and report columns that hold something and have none, or that of another.
+
+    Such a column is then called by its letter, unless nothing is in it.
+    """
     used = {number for row in rows for number, cell in enumerate(row) if cell.text}
     named: dict[str, Cell] = {}
     for number, cell in enumerate(heading):

@@ -13,7 +13,10 @@ _NAMES_IN_A_CHANGE = 3
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What was done to a drawing in words, to which `objects`, and whether that can be seen."""
+    """What was done to a drawing in words; `is_seen` says that it may look unlike what its editor shows.
+
+    `objects` are the names of those it was done to, as far as they have one.
+    """
 
     what: str
     is_seen: bool = False

@@ -375,7 +375,11 @@ Pass = Callable[[Element, Notes], None]
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawing in plain SVG, ids as written, its `fonts`, what was changed, and all that keeps it from print."""
+    """A drawing in plain SVG: what was changed in it, and all that keeps it from being printed.
+
+    Styles are attributes, colours are #rrggbb. Ids, and the labels of Inkscape, are as they were written. `fonts` are those
+    that its texts are set in.
+    """
 
     root: Element
     changes: tuple[Change, ...] = ()

@@ -223,7 +223,10 @@ class SvgTemplates:
         self._kinds = {name: design.suits if name == design.roles.suit else () for name in types if design}
 
     def draw(self, name: str, values: Mapping[str, object], api: TemplateApi) -> str | Diagnostic:
-        """Return what a drawing makes of a card's values, reporting objects, or why it cannot be used."""
+        """Return what a drawing makes of the values of a card, or the finding that says why it cannot be one.
+
+        What is wrong with single objects is reported.
+        """
         ready = self.ready(name, api.report.side)
         if isinstance(ready, Diagnostic):
             return ready

@@ -1,4 +1,8 @@
-"""The meaning of an object's name in a drawing: the field it shows, when it shows it, and how."""
+"""The meaning of an object's name in a drawing: the field it shows, when it shows it, and how.
+
+`title` is a name; `badge show-if: rare` is a name and an instruction. Inkscape, Affinity and Illustrator keep names in places
+of their own.
+"""
 
 import operator
 import re

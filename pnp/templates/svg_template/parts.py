@@ -79,7 +79,10 @@ class Card:
         return as_words(value)
 
     def filled(self, text: str, is_field: Callable[[str], bool]) -> str:
-        """Return a text with fields filled in, lines and parts at · with only empty fields left out."""
+        """Return a text with its fields filled in; what is no field is left: {coin} may be an icon.
+
+        Of several lines, those whose fields are all empty are left out; of parts with a · between them, those that are empty.
+        """
 
         def fill(line: str) -> str:
             parts = line.split(BETWEEN)

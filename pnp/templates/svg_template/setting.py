@@ -98,7 +98,10 @@ class Families:
         return self._roles["body"]
 
     def find(self, written: str, style: Style) -> tuple[str, Style]:
-        """Return family and style of a font-family, the first name if none is known; sans-serif is the body font."""
+        """Return the family and the style of a font-family; the first name as it is written when there is none of them.
+
+        A name such as sans-serif means the font of the game's texts.
+        """
         names = [name.strip(" '\"") for name in written.split(",")]
         for name in names:
             if name.casefold() in _GENERIC:
@@ -243,7 +246,11 @@ class Fault:
 
 @dataclass(slots=True)
 class Drawing:
-    """What objects share: `fields` of all cards, boxes in mm, ids `used`, fields `shown`, `one_of_several` pages."""
+    """What all objects of a drawing have in common, and what is noted of them.
+
+    `fields` are those of all cards; `safe` and `trim` are boxes in mm; `used` are the ids that an element points
+    to, and `shown` the fields that the objects ask for. It may be `one_of_several` pages.
+    """
 
     fields: frozenset[str]
     families: Families
@@ -270,7 +277,11 @@ class Framed:
 
 
 def place(element: Element, around: Affine, matrix: Affine) -> tuple[Framed, Affine]:
-    """Return what to put around a drawing in mm, and its matrix; raises ZeroDivisionError for no area."""
+    """Return what is put around something drawn for an element, and the matrix from the units of `matrix` to its mm.
+
+    `around` is the matrix of what the element is in. Upright, it is drawn in the mm of the face; turned, in mm along
+    the element. Raises ZeroDivisionError for what is squeezed to nothing.
+    """
     a, b, c, d, _, _ = matrix
     upright = a > 0 and abs(b) + abs(c) + abs(a - d) < _EVEN * a
     scale = matrix.scale
