@@ -1,4 +1,7 @@
-"""The cache on disk: one SQLite file, in which a damaged, incomplete or foreign entry counts as missing."""
+"""The cache on disk: one SQLite file, in which a damaged, incomplete or foreign entry counts as missing.
+
+Nothing in here can make a build fail: what cannot be read, written or locked is worked out anew.
+"""
 
 import hashlib
 import json

@@ -1,4 +1,8 @@
-"""File access: nothing else in pnp opens, writes, renames or removes files."""
+"""File access: nothing else in pnp opens, writes, renames or removes files.
+
+Reads are of regular files whose size is known; what is written is whole or not there, and no link leads out of its
+folder; what a killed process leaves lying about is swept up by the next one.
+"""
 
 import atexit
 import errno

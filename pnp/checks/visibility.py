@@ -1,4 +1,7 @@
-"""The checks for texts and pictures that nobody sees (beyond the trim, covered, without colour, too small) or can read (size, contrast)."""
+"""The checks for texts and pictures that nobody sees (beyond the trim, covered, without colour, too small) or can read (size, contrast).
+
+The letters come from the SVG; what lies behind them is a picture of the same face without its letters.
+"""
 
 import base64
 import binascii

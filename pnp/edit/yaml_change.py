@@ -1,4 +1,8 @@
-"""One value of a YAML file changed, added or removed; every other character stays."""
+"""One value of a YAML file changed, added or removed; every other character stays.
+
+Nothing comes of it that does not read back as the file before with just that value changed; what cannot be done so is
+refused.
+"""
 
 import json
 import re

@@ -1,4 +1,8 @@
-"""Ingeniators, played: dice make tiles, tiles plan a machine on the Blueprint and build it in the Workshop."""
+"""Ingeniators, played: dice make tiles, tiles plan a machine on the Blueprint and build it in the Workshop.
+
+The numbers are facts of game.yaml; tiles, spaces and the sides of dice are those that are printed. All dice are there
+(ruling A18 is about a box with fewer), and the board is one (X2).
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Diagnostics (what is wrong in a file, where, and what to write instead), and errors: requests that cannot be met."""
+"""Diagnostics (what is wrong in a file, where, and what to write instead), and errors: requests that cannot be met.
+
+Diagnostics are collected and shown together; errors are raised. Nothing here prints.
+"""
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping

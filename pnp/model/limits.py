@@ -1,4 +1,7 @@
-"""Every limit: what a game may demand of a computer, how far game.yaml may raise it, and the limits of drawing."""
+"""Every limit: what a game may demand of a computer, how far game.yaml may raise it, and the limits of drawing.
+
+What is beyond a limit is counted, never tried: a finding names the file, the limit and the way out.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields

@@ -1,4 +1,7 @@
-"""How the components of a game are cut, folded and joined: the steps, and their places on the page."""
+"""How the components of a game are cut, folded and joined: the steps, and their places on the page.
+
+The pictures are drawn in templates/base/assembly.svg.j2, one for the name of each step, with its words.
+"""
 
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence

@@ -1,4 +1,7 @@
-"""The pages that explain how to make the game: what to print on which paper, the tools, and the assembly."""
+"""The pages that explain how to make the game: what to print on which paper, the tools, and the assembly.
+
+They are a component like any other, made from what the build knows, so that they are drawn, checked and printed the same way.
+"""
 
 import math
 import re

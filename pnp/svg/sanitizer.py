@@ -1,4 +1,7 @@
-"""Make untrusted SVG safe inside a card: parse it, refuse external references, and write it again as a part."""
+"""Make untrusted SVG safe inside a card: parse it, refuse external references, and write it again as a part.
+
+An icon or a picture may come from a stranger. It can draw; it cannot run, read, fetch or grow.
+"""
 
 import re
 from dataclasses import InitVar, dataclass, field

@@ -1,4 +1,7 @@
-"""The permitted elements, attributes, properties and functions of SVG, what to write instead of others, and the writer."""
+"""The permitted elements, attributes, properties and functions of SVG, what to write instead of others, and the writer.
+
+Every renderer drops what it does not know in silence, and a browser may do more with it than draw.
+"""
 
 import json
 import re

@@ -1,4 +1,8 @@
-"""What a template draws with: text that fits, single lines, icons, pictures."""
+"""What a template draws with: text that fits, single lines, icons, pictures.
+
+What is wrong with the data (a text too long, an icon that is not there) becomes a finding, and drawing goes on. What
+is wrong with the call itself (a box of three numbers) is a ValueError: the template's line is at fault.
+"""
 
 import math
 from collections.abc import Callable, Sequence

@@ -1,4 +1,7 @@
-"""The values of every template: the data of the card and the measures of its face, read-only."""
+"""The values of every template: the data of the card and the measures of its face, read-only.
+
+A mapping handed to Jinja as it is would answer `piece.items` with a method; a proxy answers only with fields.
+"""
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,4 +1,8 @@
-"""Which letters of a text run from right to left, by Unicode's bidirectional algorithm (UAX 9), implicit directions only."""
+"""Which letters of a text run from right to left, by Unicode's bidirectional algorithm (UAX 9), implicit directions only.
+
+Every letter has a level: even ones run to the right, odd ones to the left, and what has a higher level is set as a whole
+inside what has a lower one. The names of the rules are those of the standard.
+"""
 
 import re
 from collections.abc import Sequence

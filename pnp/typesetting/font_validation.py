@@ -1,4 +1,7 @@
-"""Font files of a project, validated once in a worker process, which they may crash."""
+"""Font files of a project, validated once in a worker process, which they may crash.
+
+What came of it is kept in the folder of the cache, by what is in the file and which libraries tried it.
+"""
 
 import json
 from collections.abc import Iterator, Sequence

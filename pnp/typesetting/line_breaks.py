@@ -1,4 +1,8 @@
-"""Where a line may end in a text: at blanks, and beside letters of other scripts as Unicode has it (UAX 14)."""
+"""Where a line may end in a text: at blanks, and beside letters of other scripts as Unicode has it (UAX 14).
+
+All languages have the strict rules, by which no line begins with a small kana. Scripts without blanks whose words only a
+dictionary knows, such as Thai, need a library that has one (extra `thai`).
+"""
 
 import json
 import re

@@ -1,4 +1,7 @@
-"""The structure of a text: paragraphs, list items, table rows."""
+"""The structure of a text: paragraphs, list items, table rows.
+
+A list is two or more lines that begin with "- ", or with numbers that count up; a table, two or more between bars.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

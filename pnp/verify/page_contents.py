@@ -1,4 +1,7 @@
-"""The contents of PDFs of unknown origin: pictures and lines at final size, fonts, colours, inks, settings, forms."""
+"""The contents of PDFs of unknown origin: pictures and lines at final size, fonts, colours, inks, settings, forms.
+
+Streams are unpacked up to a limit. Forms are read once each, however often they are shown.
+"""
 
 import math
 import re

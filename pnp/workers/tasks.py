@@ -1,4 +1,8 @@
-"""Tasks shared between this process and others: processes on this machine, or a Dask cluster (pnp.workers.dask_cluster)."""
+"""Tasks shared between this process and others: processes on this machine, or a Dask cluster (pnp.workers.dask_cluster).
+
+A task is a function of the top level of a module with values as arguments, so that any process can be given it. Who
+does which task never shows in what comes out: results are returned in the order of the tasks.
+"""
 
 import os
 import weakref

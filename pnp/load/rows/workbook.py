@@ -1,4 +1,7 @@
-"""Read a sheet of a workbook: the results of its formulas, as the spreadsheet saved them."""
+"""Read a sheet of a workbook: the results of its formulas, as the spreadsheet saved them.
+
+Before anything is unpacked its size is looked at: a small file may hold gigabytes.
+"""
 
 import datetime as dt
 import re

@@ -1,4 +1,7 @@
-"""Tolerant reading of an editor's drawing: what Inkscape opens becomes SVG that every renderer draws alike."""
+"""Tolerant reading of an editor's drawing: what Inkscape opens becomes SVG that every renderer draws alike.
+
+Each pass takes one kind of peculiarity out of the drawing; none reads anything but the drawing.
+"""
 
 import math
 import re

@@ -1,4 +1,7 @@
-"""The bytes of a drawing as XML: unpacked, with Illustrator's entities expanded and missing namespaces declared."""
+"""The bytes of a drawing as XML: unpacked, with Illustrator's entities expanded and missing namespaces declared.
+
+Nothing outside the file is read, and nothing in it is expanded to more than a namespace.
+"""
 
 import re
 import zlib
