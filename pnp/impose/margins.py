@@ -194,7 +194,7 @@ def _marks(
                 over=over,
             )
         )
-        lanes = lanes_within(layout, printable_area(layout.page, margin).common(within))
+        lanes = lanes_within(layout, printable_area(layout.page, margin))
         return (*of_blocks, *(Stroke(*start, *end) for start, end in lanes))
     fold = fold_lines(layout, margin=margin, board=component.kind.grey_board or 0.0)
     if context.marks == "full":

@@ -205,6 +205,15 @@ def test_a_card_without_a_sheet_lies_beside_the_box_and_its_back_alone_behind_it
     assert lanes(back) == [(210 - x1, y1, 210 - x2, y2)]
 
 
+def test_sheets_without_backs_come_last_and_end_without_a_back_page():
+    sheets = mixed(form_cards("a", "z*9/ b/"), coins("0 1"))
+    assert [(sheet.number, sheet.side, len(sheet.placements)) for sheet in sheets] == [
+        (1, "front", 3),
+        (1, "back", 2),
+        (2, "front", 9),
+    ]
+
+
 def _pieces(count):
     return " ".join(f"p{n}/{'red' if n % 2 else 'back'}" for n in range(count))
 
@@ -216,5 +225,7 @@ def test_marks_and_lines_lie_on_no_piece_and_bleed_stays_out_of_the_middle_of_a_
         for placement in sheet.placements:
             assert not any(box.overlaps(placement.trim, slack=1e-6) for box in marks)
         (lane,) = [box for box in marks if max(box.width, box.height) > 150]
+        length, side = max((lane.width, A4.size.width), (lane.height, A4.size.height))
+        assert length == pytest.approx(side - 12.7), "from margin to margin"
         white = lane.grown(*[LANE_WHITE / 2 - 0.1] * 4)
         assert not any(white.overlaps(placement.clip) for placement in sheet.placements)
