@@ -93,7 +93,7 @@ class Section:
 
 
 def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> tuple[Section, ...]:
-    """Return what there is to do, in the order of printing; what is done in the same way is shown once.
+    """Return what there is to do: parting sheets, what has to dry, the rest as printed; what is done alike is shown once.
 
     `booklet` is how many pages the rules have if they are to be folded: two on each sheet, and no staple holds a single one.
     """
@@ -101,9 +101,10 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> tuple[Sectio
     for part in printed:
         if part.sheets:
             alike.setdefault(_way(part), []).append(part)
-    sections = [Section("Shared sheets", (), ("part",), None, each)] if (each := _parted(printed)) else []
-    if booklet:
-        sections.append(Section("Rules", (), ("staple", "fold-once") if booklet > 2 else ("fold-once",)))
+    parted = _parted(printed)
+    shared = (Section("Shared sheets", (), ("part",), None, parted),) if parted else ()
+    rules = Section("Rules", (), ("staple", "fold-once") if booklet > 2 else ("fold-once",))
+    sections = [rules] if booklet else []
     for group in alike.values():
         first = max(group, key=lambda part: part.component.copies)
         if steps := steps_of(first):
@@ -113,7 +114,7 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> tuple[Sectio
                 title, titles = ", ".join(titles), ()
             on = tuple(sheet for part in group for sheet in part.sheets)
             sections.append(Section(title, titles, steps, first.component.net, on))
-    return tuple(sections)
+    return (*shared, *sorted(sections, key=lambda section: DRYING.isdisjoint(section.steps)))
 
 
 def _parted(printed: Sequence[Printed]) -> tuple[Sheet, ...]:

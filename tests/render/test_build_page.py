@@ -74,7 +74,7 @@ def test_what_has_no_backs_is_printed_without_the_empty_pages(sheets, where):
     entries.insert(0, replace(an_entry("bids"), shown=(a_sheet("bids"), backs)))
     first = guide(game, entries, A4, PrintJob("print.pdf")).pieces[0].fields
     assert first["rows"][1]["where"] == where
-    assert first["light"] == "Pages **5** and **6** first"  # the first sheet has nothing behind its fronts
+    assert first["light"] == "Pages **5** and **6**"  # the first sheet has nothing behind its fronts
 
 
 def test_components_that_share_sheets_name_their_own_pages_and_boards_their_backs():
@@ -273,6 +273,7 @@ def test_what_is_cut_in_the_same_way_is_shown_once():
     assert section.tools == {"knife", "punch"}
     assert steps(booklet=2) == {"Rules": ("fold-once",)}  # a single sheet is not stapled
     assert steps(booklet=4) == {"Rules": ("staple", "fold-once")}
+    assert [*steps(food, printed("discs", **DISCS), booklet=4)] == ["Discs", "Rules", "Food"]  # dry first
 
 
 @pytest.mark.parametrize(
