@@ -101,7 +101,7 @@ def test_every_section_of_every_game_is_written(game):
 # One constant of each game, what it becomes, and the sentence that says so.
 CHANGES = [
     ("yoggity", "hand_limit: 5", "hand_limit: 7", "turn", "until you hold at most 7 cards"),
-    ("ingeniators", "workshop_dice: 1", "workshop_dice: 2", "turn", "For each copy, gain 2 dice"),
+    ("ingeniators", "workshop_dice: 1", "workshop_dice: 2", "turn", "For each copy, gain 2 of the dice"),
     (
         "ryb",
         "attempts: once ",
