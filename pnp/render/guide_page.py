@@ -82,11 +82,6 @@ class Entry:
         return self.pages > self.sheets
 
     @property
-    def both_sides(self) -> int:
-        """How many pages are printed on both sides of paper; the last sheet may have a front alone."""
-        return self.pages if self.two_sided else 0
-
-    @property
     def stock_text(self) -> str:
         on_board = self.component.kind.grey_board
         if self.flip == "gutterfold" and not on_board:
@@ -317,12 +312,15 @@ def _range(first: int, last: int) -> str:
     return f"page {first}" if first == last else f"pages {first} to {last}"
 
 
-def _where(numbers: Sequence[int], first: int, sides: int, *, both: int) -> str:
-    """Return what is typed into a print window for the sheets of these numbers: fronts alone, or `both` sides of so many pages."""
+def _where(numbers: Sequence[int], first: int, sides: int, *, both: bool) -> str:
+    """Return what is typed into a print window for the sheets of these numbers: fronts alone but for `both` sides.
+
+    The empty back of a last sheet is among them: who turns the pile by hand prints as many even pages as odd ones.
+    """
     fronts = [first + sides * (number - 1) for number in numbers]
     last = fronts[-1] + sides - 1
     if both or fronts[-1] - fronts[0] < len(fronts):
-        return _range(fronts[0], min(last, first + both - 1) if both else fronts[-1])
+        return _range(fronts[0], last if both else fronts[-1])
     if len(fronts) > MOST_LISTED and sides > 1:
         return f"odd pages of {fronts[0]} to {last}"
     return f"pages {', '.join(map(str, fronts))}"
@@ -332,9 +330,9 @@ def _pages_of(section: Section, entries: Sequence[Entry], starts: Mapping[str, i
     """Return the pages in the whole with the sheets of a section; "" where it has none, as for the rules."""
     found = []
     for file, start in starts.items():
-        ours = [(e.both_sides, s) for e in entries if e.file == file for s in e.shown if s in section.sheets]
+        ours = [(e.two_sided, s) for e in entries if e.file == file for s in e.shown if s in section.sheets]
         if numbers := sorted({sheet.number for _, sheet in ours}):
-            both = ours[0][0] if any(sheet.side == "back" for _, sheet in ours) else 0
+            both = ours[0][0] and any(sheet.side == "back" for _, sheet in ours)
             found.append(_where(numbers, start, sides, both=both))
     return "; ".join(found)
 
@@ -364,7 +362,7 @@ def _row(entry: Entry, job: PrintJob, start: int, said: Callable[[str], str]) ->
     sides = job.sides if job.printed else entry.pages // entry.sheets
     on = {side: sorted({s.number for s in entry.shown if s.side == side}) for side in ("front", "back")}
     own = sorted({*on["front"], *on["back"]})
-    where = partial(_where, first=start, sides=sides, both=entry.both_sides)
+    where = partial(_where, first=start, sides=sides, both=entry.two_sided)
     apart = {*on["back"]}.isdisjoint(on["front"]) and bool(on["back"])
     return {
         "title": without_marks(component.title),
