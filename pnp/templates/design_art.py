@@ -465,7 +465,7 @@ def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:
 
 def _grown(worn: Sequence[str], sex: str, number: int) -> list[str]:
     styles = art_data("people")["hair"][f"{sex} hat" if "hat" in worn else sex]
-    if not {"hidden", *styles}.isdisjoint(worn):
+    if not {"hidden", "bald", *styles}.isdisjoint(worn):
         return []
     if "child" in worn:
         return [styles[number % 4]]

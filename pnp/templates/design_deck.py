@@ -67,7 +67,7 @@ class Deck(NamedTuple):
     mood: str
     scenes: Sequence[str]
     crests: Mapping[str, str]
-    headlines: Container[str]
+    headlines: Mapping[str, str]
 
 
 @lru_cache(maxsize=64)
@@ -91,8 +91,18 @@ def deck_of(design: Design) -> Deck:
         mood=_mood(design),
         scenes=[scene for scene, _ in places.most_common(3)],
         crests=crests(card.headline for card in design.cards if card.headline not in drawn),
-        headlines=frozenset(card.headline for card in design.cards),
+        headlines={card.headline: _bare(card.headline) for card in design.cards},
     )
+
+
+def _bare(words: str) -> str:
+    return re.sub(r"[\W_]", "", words.casefold())
+
+
+def decoded(deck: Deck, short: Mapping[str, str]) -> dict[str, str]:
+    """Return values of fields, a code that joins the words of a headline as that headline: spider_man."""
+    named = {bare: headline for headline, bare in deck.headlines.items()}
+    return {name: (named.get(_bare(text)) if "_" in text else "") or text for name, text in short.items()}
 
 
 # Numbers.
@@ -306,6 +316,7 @@ def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
     grim = sum(not words_about("grim_words").isdisjoint(re.findall(r"\w+", each)) for each in words)
     mood, grim = _mood(design), grim * 8 > len(design.cards)
     famed = sum(each.subject in FAMED for each in drawn.values())
+    cards = {card.headline: card for card in design.cards}
     old = mood == "old"
     new = mood == "new" or famed > (len(drawn) // 12 if old else 0)
     modern = sum(time_of(each) in words_about("new_scenes") for each in drawn.values())
@@ -316,6 +327,8 @@ def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
     places = (
         sorted(words_about("grim_scenes")) if grim else ["city", "night"] if new else usual[:3] or ["town"]
     )
+    if new:
+        drawn |= {name: _of_today(cards[name], each, heroic=famed > 2) for name, each in drawn.items()}
     for headline, each in drawn.items():
         subject = stands_for.get(each.subject, each.subject)
         usual_scene = scenes()[subject]
@@ -328,6 +341,26 @@ def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
             scene = "rays"
         scene = scene if scene != usual_scene else each.scene
         drawn[headline] = each._replace(subject=subject, scene=scene, grim=grim and each.person)
+    return drawn
+
+
+def _of_today(card: CardWords, drawn: Drawn, *, heroic: bool) -> Drawn:
+    """Return what is drawn as it is today; among heroes, who has only a guard's or a spy's type is one, and has the sex of a first name."""
+    words = naming(card.headline).casefold().split()
+    if not drawn.person:
+        word = "".join(words[-1:])
+        own = subject_of(word).subject in ("", drawn.subject)  # a clock tower is a clock
+        return drawn._replace(subject=(own and by_word("things_today").get(word)) or drawn.subject)
+    if not heroic or drawn.several:
+        return drawn
+    names = by_word("names")
+    first = [(text.casefold().split() or [""])[0] for text in (card.headline, *card.kinds)]
+    sexes = (names.get(name) or by_word("names_of_things").get(name) for name in first)
+    drawn = drawn._replace(sex=drawn.sex or next(filter(None, sexes), ""))
+    trades = {each.subject for each in named_in(naming(card.headline))}
+    unlikely = (*_TODAY, *_TODAY.values(), *(() if first[0] in names else ("@spy",)))
+    if drawn.subject in unlikely and drawn.subject not in trades:
+        return drawn._replace(subject=FAMED[0], emblem="")
     return drawn
 
 
@@ -393,6 +426,8 @@ def _by_type(card: CardWords, badges: Container[str]) -> list[Drawn]:
     ranked = sorted(people, key=lambda kind: (kind.subject == _SOMEBODY, kind.subject in badges))
     colour, acts = colour_in(card.headline), of_acts(card.text)
     sure, less_sure = ([*chain(*of_types(card.kinds, part)[:1])] for part in ("of_types", "of_types_last"))
+    if card.headline.endswith("!") and (acts or less_sure):  # a call
+        less_sure = [Drawn("+megaphone"), Drawn("+raised-fist"), *less_sure]
     dark = words_about("dark_words").intersection(re.findall(r"\w+", plain_ascii(card.text.casefold())))
     if sure and sure[0].person:  # a saint does nothing dark
         emblem = acts[0].subject if acts else ""

@@ -36,6 +36,7 @@ from pnp.templates.design_deck import (
     apart,
     costs_of_use,
     deck_of,
+    decoded,
     is_colour,
     is_paid,
     is_reward,
@@ -157,7 +158,7 @@ def design_values(
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
     tags = _tags(design, fields)
     line, more, aside = _facts(design, fields, short, tags)
-    line, signed = _signed(roles, short, line)
+    line, signed = _signed(roles, decoded(deck, short), line)
     names = [*(name for name in roles.text or ("",) if name not in tags), *long]
     said = _said(design, fields, _joined(names, fields, more, design, deck.headlines))
     hues = (value_as_text(fields.get(name)) for name in ("color", "colour", f"{roles.suit}_color"))
@@ -665,8 +666,7 @@ _IN_SERIES = 24  # A text of fewer letters stands in one line with those before 
 def _accent(suit: str, design: Design, palette: Mapping[str, str], title: str) -> str:
     if is_hex(suit):
         return suit
-    own = palette.get(suit) or palette.get(suit.casefold())
-    order = _turned_list(title)
+    own, order = palette.get(suit) or palette.get(suit.casefold()), _turned_list(title)
     return own or _accents(design, order).get(suit) or palette.get("accent", order[0])
 
 
