@@ -127,11 +127,11 @@ def test_ctrl_c_while_pnp_is_loaded_is_no_traceback(soup):
 
 FULL = """
 import resource
-from pnp.export import pdf
-def save(*given, whole=pdf.save_pdf):
+from pnp.export import pdf_objects
+def save(*given, whole=pdf_objects.save_pdf):
     resource.setrlimit(resource.RLIMIT_FSIZE, ({0}, {0}))
     return whole(*given)
-pdf.save_pdf = save
+pdf_objects.save_pdf = save
 """
 
 
