@@ -35,6 +35,7 @@ HOLD_FIRST = """(part) => {
   const ask = window.fetch;
   window.fetch = async (path, options) => {
     const answer = await ask(path, options);
+    if (path.includes("/pieces")) window.renamed = (await answer.clone().text()).includes('"Lek"');
     if (window.release || !path.includes(part)) return answer;
     await new Promise((resolve) => (window.release = resolve));
     return answer;
@@ -53,7 +54,7 @@ def test_an_answer_that_is_overtaken_replaces_no_newer_one(part, start_studio, v
     path.write_text(FOOD.replace("name: Leek", "name: Lek"), encoding="utf-8")
     right = """document.querySelector('.findings-view').innerText.includes('No problems found.')
       && document.querySelector('.notices').innerText === ''"""
-    tab.until(right)
+    tab.until(f"window.renamed && {right}")
     tab.page.wait_for_timeout(300)  # all that the save asked for is there
     tab.page.evaluate("window.release()")
     tab.page.wait_for_timeout(300)
