@@ -73,6 +73,7 @@ class SideRequest:
 
 MOST_FAULTS = 100  # Of misplaced things told of a side: whoever mends those sees the others.
 PIECES_IN_A_RUN = 24  # Pieces that a worker draws at a time: some 0.1 s of work.
+GOES_ON = "PNP422"  # Found on a front whose text goes on on the back.
 
 
 def render(component: Component, context: RenderContext, *, only: frozenset[str] | None = None) -> Rendered:
@@ -175,16 +176,24 @@ class PieceDrawer:
         sides: dict[Side, DrawnSide] = {}
         found: list[Diagnostic] = []
         for side, template in self._context.sides(piece):
-            before = self._known.common(template, side, piece)
+            continues = self._continues(template, piece, side, sides)
+            before = self._known.common(template, side, piece, continues)
             if before is None and self._known.may_have(template, side):
                 filled = _filled_fields(self._context, piece, list[Diagnostic]().append)
-                known: Values = {"piece": _own_fields(piece, filled)}
+                known: Values = {"piece": _own_fields(piece, filled), "continues": continues}
                 before = self._known.find(self._request(template, side, piece, known))
                 if before is not None:
                     found += before.found
             if before is not None:
                 sides[side] = before
         return DrawnPiece(sides, tuple(found))
+
+    def _continues(self, template: str, piece: Piece, side: Side, drawn: Mapping[Side, DrawnSide]) -> str:
+        """Return what a piece's own back shows: the common one, "", where a design put the whole text on the front before it."""
+        back, front = own_back(self._component, piece), drawn.get("front")
+        if side == "front" or back != "rest" or front is None or not template.startswith(DESIGNS_FOLDER):
+            return back
+        return "rest" if any(finding.code == GOES_ON for finding in front.found) else ""
 
     def never_shown(self) -> Iterator[Diagnostic]:
         """Yield what is found of fields that nothing shows."""
@@ -221,7 +230,10 @@ class PieceDrawer:
             if wanted is not None and name not in wanted:
                 continue
             begins(str(name))
-            drawn = self._known.common(template, side, piece) or self._side(template, side, piece, found)
+            continues = self._continues(template, piece, side, sides)
+            drawn = self._known.common(template, side, piece, continues) or self._side(
+                template, side, piece, continues, found
+            )
             if drawn is not None:
                 sides[side] = drawn
         return DrawnPiece(sides, tuple(found))
@@ -230,11 +242,13 @@ class PieceDrawer:
         drawing = {"fields": tuple(sorted(self._drawings.fields))} if is_drawing(template) else {}
         return SideRequest(template, side, piece, self._shared(side) | own | drawing)
 
-    def _side(self, template: str, side: Side, piece: Piece, found: list[Diagnostic]) -> DrawnSide | None:
+    def _side(
+        self, template: str, side: Side, piece: Piece, continues: str, found: list[Diagnostic]
+    ) -> DrawnSide | None:
         context, component, already = self._context, self._component, len(found)
         report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
         api = TemplateApi(context, report, lenient=template.startswith(DESIGNS_FOLDER) or context.any_size)
-        request = self._request(template, side, piece, own_values(component, context, api))
+        request = self._request(template, side, piece, own_values(component, context, api, continues))
         if (before := self._known.find(request)) is not None:
             found.extend(before.found)
             return before
@@ -320,11 +334,11 @@ def shared_values(component: Component, context: RenderContext, side: Side) -> V
     }
 
 
-def own_values(component: Component, context: RenderContext, api: TemplateApi) -> Values:
-    """Return the names whose values are a piece's own, and the functions that draw for it."""
+def own_values(component: Component, context: RenderContext, api: TemplateApi, back: str) -> Values:
+    """Return the names whose values are a piece's own, and the functions that draw for it; `back` is what its own shows."""
     piece = api.report.piece
     filled = _filled_fields(context, piece, api.report.add)
-    back, palette = own_back(component, piece), colours(context.game, context.theme)
+    palette = colours(context.game, context.theme)
     side = api.report.side if back == "texts" else None
     by_role = (
         design_values(component.design, piece.name, filled, palette, context.game.title, side=side)
@@ -387,11 +401,9 @@ class KnownSides:
         self._noted: set[tuple[str, Side]] = set()
         self._latest: tuple[Piece | None, str] = (None, "")
 
-    def common(self, template: str, side: Side, piece: Piece) -> DrawnSide | None:
-        """Return the drawing that has shown itself to be every card's; a card with art of its own may be an exception."""
-        common = self._common.get((template, side))
-        own = common is not None and ("art" in piece.fields or own_back(self._component, piece) != "")
-        return None if own else common
+    def common(self, template: str, side: Side, piece: Piece, continues: str) -> DrawnSide | None:
+        """Return the drawing that has shown itself to be every card's; one with art, or a back, of its own is an exception."""
+        return None if continues or "art" in piece.fields else self._common.get((template, side))
 
     def may_have(self, template: str, side: Side) -> bool:
         """Say whether looking for a side is worth making a request: after the first look it is known that none is kept."""
@@ -412,7 +424,7 @@ class KnownSides:
             self._common[where] = self._cached(cache, shared)
         own = cache.request(shared, self._digest_of_card(wanted))
         return (
-            self.common(*where, wanted.piece)
+            self.common(*where, wanted.piece, str(wanted.given["continues"]))
             or self._cached(cache, own)
             or self._cached(cache, _with_places(cache, own, wanted.piece))
         )

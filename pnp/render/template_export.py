@@ -22,7 +22,7 @@ from pnp.render.recording_api import GAP, NAME, RecordingApi, as_shared, rect_of
 from pnp.svg.refused_features import lint
 from pnp.svg.vocabulary import SVG, inside, kind_of, own_attributes, written
 from pnp.templates.context import RenderContext, Reporter
-from pnp.templates.design_values import DESIGNS_FOLDER, design_values
+from pnp.templates.design_values import DESIGNS_FOLDER, design_values, own_back
 from pnp.templates.palette import channels, is_colour, palette_name
 from pnp.templates.values import FieldProxy, Values, colours, fields_of, path
 from pnp.text import decimal, escaped
@@ -102,7 +102,9 @@ def _drawn(
     report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
     api = RecordingApi(context, report, lenient=template.startswith(DESIGNS_FOLDER))
     api.is_shared = shared and component.design is not None and not component.design.roles.corner
-    values = shared_values(component, context, side) | own_values(component, context, api)
+    values = shared_values(component, context, side) | own_values(
+        component, context, api, own_back(component, piece)
+    )
     proxy, card = values["piece"], values["card"]
     assert isinstance(proxy, FieldProxy)
     assert isinstance(card, FieldProxy)
@@ -338,7 +340,7 @@ def scene_of(component: Component, piece: Piece, like: Piece, template: str, con
         report = Reporter(component.id, each, "front", context.sources, [], context.templates.line_in_use)
         api = RecordingApi(context, report, lenient=True)
         api.is_shared = True
-        values = own_values(component, context, api)
+        values = own_values(component, context, api, own_back(component, each))
         assert isinstance(values["card"], FieldProxy)
         return values, fields_of(values["card"])
 
