@@ -30,7 +30,7 @@ OTHER_SCRIPTS, COLOURS, OF_FIELDS, FUNCTION_WORDS, LABELS = map(table_words, _PA
 _STATS = frozenset(pair.partition("=")[0] for pairs in LABELS.values() for pair in pairs)
 
 TECHNICAL = re.compile(
-    r"""(?x)(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|position)|\w+_(?:date|at)
+    r"""(?x)(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|codigo|codice|kod|position)|\w+_(?:date|at)
     |(?:name|desc|card|type|effect|item|image)id|slug|done|implemented|(?:play)?tested|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row(?:_number|_no)?|hidden|errata(?:_\w+)?|faq|rulings?|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
     |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|\w+_(?:size_[wh]|width|height|scale)|zoom(?:_\w+)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags
@@ -64,8 +64,9 @@ _LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}|\d{9,}", re.IGN
 _NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
 _CODE = re.compile(
     r"[A-Za-z]{1,6}[-_]?\d+[A-Za-z]?|(?:0\d+|\d{4,})[A-Za-z]?|(?!\d{4}-\d\d-\d\d)[a-z0-9]+(?:[_-][a-z0-9]+)+"
-    r"|(?!\d{4}-)[A-Z0-9/-]{5,}[-/]\d{3,}"
+    r"|(?!\d{4}-)[A-Z0-9/-]{5,}[-/]\d{3,}|\d{1,3}[A-Z]{1,4}\d{2,4}"
 )
+_SET_CODE = re.compile("[a-z]{2,5}\\d?")  # Of the set that a card is from.
 _REFERENCES = re.compile(r"[A-Z]\d{3,}(?:, [A-Z]\d{3,})*")  # to the rows of another table
 _CAPITALS = re.compile(r"[A-Z0-9_]+")
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
@@ -90,7 +91,7 @@ _WORDS = re.compile(r"[^\W\d_][\w -]{1,30}")
 FEW_WORDS = re.compile(r"[^\W\d_]{2,12}(?: [^\W\d_]\w{0,9})?")
 _NUMBERED = re.compile(r"_?\d+$")
 _TWICE = re.compile("_[a-z]{1,2}$")  # What the column adds that has the heading of one before it.
-_PLAIN = re.compile("^(?:stripped|plain|clean|normali[sz]ed)_")
+_PLAIN = re.compile("^(?:stripped|plain|clean|normali[sz]ed)_|_(?:plain|clean|normali[sz]ed|canonical)$")
 _LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]+|#?\d{1,3})(?: \([^()]*\))?$")
 """What tells apart the cards of one name for those who make a game: Tactic A, Tactic B."""
 
@@ -106,12 +107,10 @@ SHORT, LINE, LONG, _SAYING, LONGEST_NUMBER = 6, 40, 60, 200, 8
 MOST: Mapping[str, int] = {"subtitle": 5, "numbers": 12, "text": 10, "flavour": 2, "back": 6, "footer": 3}
 """Fields of a role; a card has no room for more."""
 
-MOST_SUITS = 16
-FEW_ROWS = 8
-MOST_SAME, MOST_READ = (
-    3,
-    40,
-)  # Texts, of which fewer are no column that repeats other rows, and that tell whether one does.
+MOST_SUITS, FEW_ROWS = 16, 8
+MOST_SAME, MOST_READ = 3, 40
+"""Texts, of which fewer are no column that repeats other rows, and that tell whether one does."""
+
 MOST_FIGURES = 4  # Numbers of a card with a corner.
 NO_CORNERS = 7  # The last names of a corner, which are one only where cards have a suit.
 _COLOURS = ("color", "colour", "couleur", "farbe", "colore")
@@ -578,6 +577,8 @@ class _Ranking:
         for name, each in order:
             if each.flags or each.mean > LONG / 2:
                 self._give(name, "text", "yes or no" if each.flags else "long")
+            elif 1 < each.mean < 3.5 and each.share(_SET_CODE.fullmatch) > 0.8 and each.variety < 0.3:
+                self._give(name, "footer", "signs of sets")
             elif each.longest <= SHORT + 2 and (
                 each.numeric or each.mean <= 3 or not each.share(_WORDS.fullmatch)
             ):

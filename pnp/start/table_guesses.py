@@ -40,6 +40,7 @@ from pnp.model.diagnostics import CannotUse, Diagnostic, Place
 from pnp.model.game import Value
 from pnp.templates.design_art import symbol_names
 from pnp.text import suggest_argument
+from pnp.typesetting.fonts import package_for
 
 # The columns of an imported table: the field of each, its copies, pictures and ids.
 
@@ -304,10 +305,27 @@ def _read(
     mapped = tuple((Key(name, place), text_node(made, place)) for name, made in columns.fields.items())
     read = rows_with_fields(rows, Reading(columns=MapNode(mapped, place), strict=False), told)
     guessed, pattern = _roles_and_ids(read.entries, columns.fields, options)
+    guessed = _without_fontless(guessed, _values(read.entries))
     filled = {} if columns.filling else _fillings(_values(read.entries), guessed)
     if filled:
         return _read(rows, columns.with_fillings(filled), place, options, told)
     return columns, read, guessed, pattern
+
+
+def _without_fontless(guessed: GuessedRoles, columns: Mapping[str, Sequence[Value]]) -> GuessedRoles:
+    """Return the roles without fields in a script that no font has, of cards whose headline has one: a translation."""
+    roles = guessed.roles
+    letters = {name: "".join(map(value_as_text, columns[name])) for name in columns}
+    if package_for(letters.get(roles.headline, "")):
+        return guessed
+    left = {
+        name: package
+        for names in roles.fields.values()
+        for name in names
+        if name in letters and (package := package_for(letters[name]))
+    }
+    kept = {role: [name for name in names if name not in left] for role, names in roles.fields.items()}
+    return replace(guessed, roles=Roles.of(kept), left_out={**guessed.left_out, **left}) if left else guessed
 
 
 def _fillings(columns: Mapping[str, Sequence[Value]], guessed: GuessedRoles) -> dict[str, tuple[str, int]]:

@@ -28,6 +28,7 @@ from pnp.load.pieces import picture_name
 from pnp.load.project import Project, find_project, game_ids, read_given
 from pnp.load.role_guesses import GuessedRoles, is_quiet, value_as_text
 from pnp.load.rows.headings import RESERVED, field_name
+from pnp.load.rows.imported_markup import token_icon
 from pnp.load.rows.read import SUFFIXES, UNREADABLE, converted_texts, rows_left_out
 from pnp.load.rows.text_tables import encoding_mark, likely_encoding
 from pnp.load.rows.workbook import BETWEEN_SHEETS
@@ -38,8 +39,9 @@ from pnp.model.diagnostics import CannotUse, CannotWrite, Diagnostic, ProjectNot
 from pnp.model.game import Component, Value
 from pnp.model.limits import USUAL_LIMITS
 from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
-from pnp.templates.design_art import symbol_names, symbol_outline
+from pnp.templates.design_art import letters_outline, symbol_names, symbol_outline
 from pnp.templates.design_deck import CREDITS, of_file
+from pnp.templates.design_values import letter_colours
 from pnp.text import counted, one_line, slug
 from pnp.typesetting.fonts import package_for
 from pnp.typesetting.markup import emoji_name
@@ -231,21 +233,47 @@ _WORDS = re.compile(r"[^\W\d_]{3,}(?: [^\W\d_]+){0,3}")
 
 def _write_icons(plan: TablePlan, game: str, root: Path) -> list[str]:
     folder = root / "templates" / game
-    icons = {name: path for name in plan.icons if (path := symbol_outline(symbol_names()[name]))}
+    outlines = ((name, symbol_outline(symbol_names().get(name, ""))) for name in plan.icons)
+    icons = {name: path for name, path in outlines if path}
     drawn = Counter(icons.values())
     files = {
         name: folder / f"{f'icons/{name}' if name.isascii() else emoji_name(name)}.svg"
         for name, path in icons.items()
         if name.isascii() or drawn[path] == 1  # two emoji stay two
     }
+    drawings = {name: _ICON.format(icons[name]) for name in files} | _tokens(plan, game, root)
+    files |= {name: folder / f"icons/{name}.svg" for name in drawings if name not in files}
     new = [name for name, path in files.items() if not is_file(path)]
     for name in new:
-        write(files[name], _ICON.format(icons[name]).encode(), root=root)
+        write(files[name], drawings[name].encode(), root=root)
     return _wrapped(f"icons in templates/{game}, to be replaced by yours:", new)
 
 
 _ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="currentColor" d="{}"/></svg>\n'
+)
+
+
+def _tokens(plan: TablePlan, game: str, root: Path) -> dict[str, str]:
+    """Return the drawings of the tokens in texts, by their names, in the colours that the letters have in costs."""
+    names = [name for name in plan.icons if name.startswith(token_icon(""))]
+    loaded = load_game(find_project(root), game).game if names else None
+    designs = [component.design for component in loaded.components if component.design] if loaded else []
+    if loaded is None or not designs:
+        return {}
+    colours = letter_colours(designs[-1], tuple(loaded.palette.items()), loaded.title)
+    drawings: dict[str, str] = {}
+    for name in names:
+        letters = name.removeprefix(token_icon("")).upper().replace("-", "/")
+        colour = next((colours[letter] for letter in reversed(letters) if letter in colours), _NO_LETTER)
+        drawings[name] = _LETTERS_ICON.format(colour, letters_outline(letters))
+    return drawings
+
+
+_NO_LETTER = "#6b7280"  # The colour of a token of digits.
+_LETTERS_ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="11.5" fill="{}"/>'
+    '<path fill="#ffffff" d="{}"/></svg>\n'
 )
 
 
@@ -482,13 +510,23 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
         if plan.alike:
             joined = BETWEEN_SHEETS.join(plan.alike)
             lines.append(f'those with the same columns, as one deck: --sheet "{joined}"')  # not shortened
-    marks = f"marks in texts: {', '.join(plan.markup or ()) or 'none'} (--markup)"
-    lines += [marks] if plan.markup is not None else []
-    shown = [f"{one_line(tag)} ({number})" for tag, number in plan.unknown_marks.items()]
-    lines += _wrapped("printed as they stand:", shown)
+    lines += _marks_told(plan)
     letters = "".join(str(plan.values(name)) for names in roles.fields.values() for name in names)
     lines += [f"fonts: {package}"] if (package := package_for(letters)) else []
     return tuple(lines)
+
+
+def _marks_told(plan: TablePlan) -> Iterator[str]:
+    if plan.markup is not None:
+        yield f"marks in texts: {', '.join(plan.markup) or 'none'} (--markup)"
+    for told, is_around in (
+        ("printed as they stand:", False),
+        ("left out, but not what they are around:", True),
+    ):
+        tags = [tag for tag in plan.unknown_marks if tag.endswith("…") is is_around]
+        yield from _wrapped(
+            told, [f"{one_line(tag.rstrip('…'))} ({plan.unknown_marks[tag]})" for tag in tags]
+        )
 
 
 def cell_summary(found: Iterable[Diagnostic]) -> Iterator[str]:

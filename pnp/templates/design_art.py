@@ -62,6 +62,26 @@ def symbol_outline(name: str) -> str:
     return glyph_path(font, glyph, _SYMBOL_SIZE, (0, _SYMBOL_BASELINE))
 
 
+@cache
+def letters_outline(letters: str) -> str:
+    """Return the path of one to three letters in the middle of a square of 24, y down, "" without their font."""
+    file = next((path for path in font_files(*_SIGNS[:1]) if path.name.startswith("NotoSans[")), None)
+    if file is None:
+        return ""
+    font = FontFile(file, weight=700)
+    glyphs = [font.font.get_nominal_glyph(ord(letter)) or 0 for letter in letters]
+    widths = [font.font.get_glyph_h_advance(glyph) / font.upem for glyph in glyphs]
+    size = min(_LARGEST_LETTER, _WIDEST_LETTERS / sum(widths))
+    x, parts = (_SYMBOL_SIZE - size * sum(widths)) / 2, list[str]()
+    for glyph, width in zip(glyphs, widths, strict=True):
+        parts.append(glyph_path(font, glyph, size, (x, _SYMBOL_SIZE / 2 + size * _HALF_A_CAPITAL)))
+        x += size * width
+    return "".join(parts)
+
+
+_LARGEST_LETTER, _WIDEST_LETTERS, _HALF_A_CAPITAL = 17.0, 18.0, 0.357
+
+
 # What words name.
 
 

@@ -74,7 +74,7 @@ def look_of(title: str, palette: Mapping[str, str], design: Design | None = None
     roles, deck = made.roles, deck_of(made)
     most = 2 * max(made.letters, LETTERS_PER_BREAK)  # a longer one is rare
     texts = (_widths(card.text) for card in made.cards if len(card.text) <= most)
-    colours = _letter_colours(made, tuple(palette.items()), title)
+    colours = letter_colours(made, tuple(palette.items()), title)
     key = [
         (letter, kind_words(_begun(letter, made.suits), ()), colours[letter]) for letter in made.cost_letters
     ]
@@ -151,7 +151,7 @@ def design_values(
     deck, design = deck_of(design), _on_side(design, side)
     roles = design.roles
     short, long = _short_and_long(roles, fields)
-    colours = _letter_colours(design, tuple(palette.items()), title)
+    colours = letter_colours(design, tuple(palette.items()), title)
     numbers = _numbers(design, deck, short, colours)
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     group = value_as_text(fields.get(design.deck)) or suit
@@ -373,7 +373,7 @@ def _tokens(cost: str, colours: Mapping[str, str]) -> Tokens:
 
 
 @lru_cache(maxsize=64)
-def _letter_colours(design: Design, palette: tuple[tuple[str, str], ...], title: str) -> Mapping[str, str]:
+def letter_colours(design: Design, palette: tuple[tuple[str, str], ...], title: str) -> Mapping[str, str]:
     """Return the colours of letters in costs: that of the one suit whose name begins with it, of a colour, or one that is free."""
     colours = dict[str, str]()
     words = _BY_LETTER | (_OF_FIVE if {*"UB"} <= {*design.cost_letters} else {})
@@ -387,7 +387,7 @@ def _letter_colours(design: Design, palette: tuple[tuple[str, str], ...], title:
 
 
 _BY_LETTER = {"B": "blue", "G": "green", "R": "red", "Y": "yellow"}
-_OF_FIVE = {"U": "blue", "B": "black"}  # Where blue has the letter U, B is black.
+_OF_FIVE = {"U": "blue", "B": "black", "W": "white"}  # Where blue has the letter U, B is black.
 _OF_DECK = 0.12  # So much of the colour of a scene is that of the deck or of the suit.
 
 _TURNS = (0, 16, -16, 30, -30, 8, -8, 23)

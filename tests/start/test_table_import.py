@@ -117,6 +117,11 @@ def test_a_package_for_letters_that_no_font_has_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr("pnp.start.table_import.package_for", lambda letters: "pip" * ("狐" in letters))
     made = [imported(tmp_path, f"{name}.csv", f"Name,Text\n{name},Bites.\n") for name in ("狐", "Fox")]
     assert ["fonts: pip" in each.decided for each in made] == [True, False]
+    monkeypatch.setattr("pnp.start.table_guesses.package_for", lambda letters: "pip" * ("狐" in letters))
+    translated = imported(
+        tmp_path, "both.csv", "Name,Text,Name_zh\nFox,Bites.,狐狐狐\nOwl,Flies.,狐\n"
+    ).decided
+    assert "not printed: Name_zh (pip)" in translated
 
 
 def test_what_was_decided_is_told_on_one_screen_and_written_into_the_component(tmp_path):
@@ -326,6 +331,15 @@ def test_words_in_brackets_that_a_symbol_is_known_for_become_icons(tmp_path):
     assert cards(tmp_path)["fox"][1]["text"] == "Pay {skull} or [QWERTY]{.small-capitals}."
     unlike = imported(tmp_path, "unlike.csv", "Name,Text\nFox,[skull] [elder_sign]\nOwl,[skull]\n").decided
     assert not any("icons in" in line for line in unlike), "words beside icons look like a mistake"
+    paid = "Name,Cost,Text\nYak,{2}{R},Pay {R} and {2}: <hit>Run</hit>.\nGnu,{U},Gain {R}.\n"
+    told = imported(tmp_path, "paid.csv", paid).decided
+    assert "left out, but not what they are around: <hit> (1)" in told
+    assert told[-1].endswith("to be replaced by yours: token-r, token-2")
+    assert cards(tmp_path)["yak"][1] == {
+        "name": "Yak",
+        "cost": r"\{2\}\{R\}",
+        "text": "Pay {token-r} and {token-2}: Run.",
+    }
     signs = "Name,Text\nFox,\U0001f525 \U0001f525 \U0001f6d1 \u2764 \u2764 \u2665 \u2665\n"
     told = "icons in templates/words, to be replaced by yours: \U0001f525"
     assert told in imported(tmp_path, "signs.csv", signs).decided, "two kinds of hearts stay two"

@@ -58,7 +58,7 @@ COUNTS = ("count", "amount")  # Those of them that a piece in YAML seldom has fo
 
 _COUNT = re.compile(
     r"""(?:\w+_)?(?:in|per|im|dans|nel|por)_(?:the_)?(?:deck|hand|box|game|player|set|pack|mazo|mazzo|paquet)
-    |dup(?:es|lications?|licates?)|(?:deck|card|copy|print|cards?)_?(?:count|qty|quantity|copies)|how_many(?:_\w+)?|multiplicity|occurrences?|iterations?|repetitions?|repeticiones
+    |dup(?:es|lications?|licates?)|(?:deck|card|copy|print|cards?|item)_?(?:count|qty|quantity|copies)|how_many(?:_\w+)?|multiplicity|occurrences?|iterations?|repetitions?|repeticiones
     |(?:no|nr|num|nb|number|nombre|numero|anzahl)_?(?:of|de|di|der)?_?(?:cards?|copies|cartes|karten|cartas|carte|kopien|copie)
     |(?:ilosc|liczba|pocet|broj|aantal|antal)(?:_\w+)?|sztuk|quantidade|qtde?|qte|stueck|stuck|stk|menge|nombre|cant|unidades|quantita|qta|copie|copias|ejemplares|anz|qnty|quant""",
     re.VERBOSE,

@@ -13,6 +13,7 @@ NOTATIONS = ("html", "markdown", "brackets", "braces", "colons", "breaks")
 """What `markup` can name: <b>, **bold** and __bold__, [[bold]] and [icon], {icon}, :icon:, %n and \\n for a line break."""
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]{0,40}"
+_LETTERS_PAID = r"[A-Za-z]|\d{1,2}|[A-Z\d]/[A-Z]"  # {R}, {2} and {2/W}, of what is paid
 _KINDS = table_words("tags")
 _STYLES = {tag: style for style in ("bold", "italic", "strike", "underline") for tag in _KINDS[style]}
 _ENDS_A_LINE = _KINDS["ends_a_line"]
@@ -21,13 +22,20 @@ _PATTERNS = {
     "html": rf"</?(?P<tag>{_TAGS})(?:\s[^<>]*)?/?>|(?P<entity>&(?:#\d{{1,6}}|#[xX][0-9a-fA-F]{{1,5}}|[A-Za-z]\w{{1,20}});|&[lg]t(?!\w*;))",
     "markdown": r"(?m:^#{1,6} +(?P<title>.*[^\n#\s])[ #]*$)|(?P<stars>(?P<sign>\*\*|(?<!_)__(?!_)|~~|(?<!\w)_(?=[^\s_])|(?<![\w*])\*(?!\*))(?=\S)(?P<marked>[^\n]*?[^\s\\])(?:(?P=sign)(?!\w)|(?<![+$=/>])(?P=sign)(?!\w(?<=_\w))))",
     "brackets": rf"\[\[(?P<strong>[^\[\]\n]+)\]\]|\[(?P<in_brackets>{_NAME})\]",
-    "braces": rf"\{{(?P<in_braces>{_NAME})\}}|\{{\{{ ?(?:icon[_-])?(?P<in_double>{_NAME})(?::\w+)? ?\}}\}}",
+    "braces": rf"\{{(?P<token>{_LETTERS_PAID})\}}|\{{(?P<in_braces>{_NAME})\}}|\{{\{{ ?(?:icon[_-])?(?P<in_double>{_NAME})(?::\w+)? ?\}}\}}",
     "colons": rf"(?<![\w:]):(?P<in_colons>{_NAME}):(?![\w:])",
     "breaks": r"(?P<break>(?<![0-9])%n|\\[nr])",
 }  # fmt: skip
 _MAY_NEED = re.compile(r"[<&*_~\[{}:%\\#]")
-_COST = re.compile(r"(?:\d|\[(?:\d\d?|[A-Za-z])(?:/[A-Za-z])?\])+")  # A design takes its brackets off.
+_COST = re.compile(rf"(?:\d|\[(?:\d\d?|[A-Za-z])(?:/[A-Za-z])?\]|\{{(?:{_LETTERS_PAID})\}})+")
+"""A text that is a cost and nothing else: a design takes its brackets off."""
 _UNKNOWN_TAG = re.compile(r"</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>")
+_UNKNOWN_PAIR = re.compile(rf"<(?P<pair>(?!(?:{_TAGS})>)[A-Za-z][\w-]{{0,40}})>([^<>]{{1,2000}})</(?P=pair)>")
+"""A tag around letters that says nothing here: they are printed without it."""
+
+
+def _no_icon(_: str) -> bool:
+    return False
 
 
 class _Run(NamedTuple):
@@ -49,11 +57,18 @@ def converted(text: str, notations: tuple[str, ...], is_icon: Callable[[str], bo
 
     >>> converted("<b>Play: </b>Draw&nbsp;2 &amp; *stay* [coin] [sic]", ("html", "brackets"), "coin".__eq__)
     '**Play:** Draw\xa02 & \\*stay\\* {coin} [SIC]{.small-capitals}'
+    >>> converted("Pay {r}.", ("braces",), "token-r".__eq__), converted("{R}", ("braces",), "token-r".__eq__)
+    ('Pay {token-r}.', '\\{R\\}')
     >>> converted("So far. <cite>Ann</cite>", ("html",), "".__eq__)
     'So far.\n— *Ann*'
     """
-    if _MAY_NEED.search(text) is None or (_COST.fullmatch(text) and not any(map(is_icon, text))):
+    is_cost = _COST.fullmatch(text) and not any(map(is_icon, text))
+    if _MAY_NEED.search(text) is None or (is_cost and "{" not in text):
         return text
+    if is_cost:
+        is_icon = _no_icon
+    if "html" in notations:
+        text = _UNKNOWN_PAIR.sub(r"\2", text)
     lines: list[list[_Run]] = [[]]
     for run in _runs(text, notations, is_icon, frozenset()):
         for number, part in enumerate((run.text,) if run.icon else run.text.split("\n")):
@@ -77,6 +92,8 @@ def _runs(
         found = mark.groupdict()
         sign = found.get("in_brackets") or found.get("in_double")
         icon = sign or found.get("in_braces") or found.get("in_colons")
+        if token := found.get("token"):
+            icon = next(filter(is_icon, (token_icon(token), token)), token)
         if tag := found.get("tag"):
             yield from _line_end(mark[0], tag.lower(), now)
             if (
@@ -158,8 +175,12 @@ _LETTERS = re.compile(
 def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str, int]]:
     """Return the notations that texts are written in, None for that of pnp itself; and unknown tags with their number.
 
+    One that stands around letters, which are printed without it, ends in "…".
+
     >>> notations_in(["**Play**: draw {card}.", "Pay [gold]<sym x>"])
     (('markdown', 'brackets', 'braces'), {'<sym x>': 1})
+    >>> notations_in(["<trace>Trace 4</trace>"])
+    (('html',), {'<trace>…': 1})
     >>> notations_in(["**bold**, *italic*"])
     (None, {})
     """
@@ -175,8 +196,12 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
             if any(_is_meant(mark) for mark in _pattern((notation,)).finditer(text))
         }
         found |= known
+        if "</" in text and _UNKNOWN_PAIR.search(text):
+            found.add("html")
+            for name, _ in _UNKNOWN_PAIR.findall(text):
+                unknown[f"<{name}>…"] = unknown.get(f"<{name}>…", 0) + 1
         if "<" in text:
-            for tag in _UNKNOWN_TAG.findall(_pattern(("html",)).sub("", text)):
+            for tag in _UNKNOWN_TAG.findall(_pattern(("html",)).sub("", _UNKNOWN_PAIR.sub("", text))):
                 unknown[tag] = unknown.get(tag, 0) + 1
         is_loose = is_loose or _LETTERS.search(_pattern(("markdown",)).sub("", text)) is not None
         is_loose = is_loose or "__" in text or "# " in text
@@ -189,11 +214,24 @@ _SIGN_OF_A_WORD = re.compile(
     r"(?<!\[)(?:\[([a-z_]{3,20})\]|\{([a-z_]{3,20})\}|(?<![\w:]):([a-z_]{3,20}):(?![\w:]))"
 )
 
+_PAID = re.compile(rf"\{{({_LETTERS_PAID})\}}")
+FEW_TOKENS = 3  # In the texts of a table that uses them.
+
+
+def token_icon(letters: str) -> str:
+    """Return the name of the icon of letters that stand for what is paid.
+
+    >>> token_icon("R"), token_icon("2/W")
+    ('token-r', 'token-2-w')
+    """
+    return f"token-{letters.lower().replace('/', '-')}"
+
+
 _PICTOGRAPH = re.compile("[\u2600-\u27bf\U0001f300-\U0001faff]")
 
 
 def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...]:
-    """Return the known emoji, and the words that stand for icons, in texts more than once.
+    """Return the known emoji, and the words that stand for icons, in texts more than once; and tokens such as {R}.
 
     If more than one word in ten is unknown, only those that occur three times or more; if more than one in four is, no words.
 
@@ -203,9 +241,13 @@ def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...
     ('🔥', 'gold')
     >>> icon_names_in(["[gold], [ore] or [tin]", "[gold] [gold]"], ["gold"])
     ()
+    >>> icon_names_in(["{2}{R}", "Pay {2}{R}, {T}: it deals {0} damage."], [])
+    ('token-2', 'token-r', 'token-t', 'token-0')
     """
-    words, signs = Counter[str](), Counter[str]()
+    words, signs, tokens = Counter[str](), Counter[str](), Counter[str]()
     for text in texts:
+        if "{" in text and not _COST.fullmatch(text):
+            tokens.update(_PAID.findall(text))
         if _MAY_NEED.search(text):
             words.update(mark[mark.lastindex or 0] for mark in _SIGN_OF_A_WORD.finditer(text))
         if not text.isascii():
@@ -215,7 +257,10 @@ def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...
         words = Counter(
             {name: times for name, times in words.items() if times > 2 and unknown * 4 <= words.total()}
         )
-    return tuple(name for name, times in (signs + words).items() if times > 1 and name in known)
+    shown = [name for name, times in (signs + words).items() if times > 1 and name in known]
+    if tokens.total() >= FEW_TOKENS and any(map(str.isalpha, tokens)):  # {0} alone is a gap to be filled
+        shown += map(token_icon, tokens)
+    return tuple(shown)
 
 
 def _is_meant(mark: re.Match[str]) -> bool:
