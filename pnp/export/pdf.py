@@ -377,9 +377,10 @@ def merged(
                 printed.append((part, number))
         pages = list(pdf.pages)
         layers = pdf_objects.add_layers(pdf)
-        for page in pages:
+        for number, page in enumerate(pages, 1):
             if Name.Properties in page.resources:
                 page.resources.Properties = layers
+            _number(pdf, page, b"page %d of %d" % (number, len(pages)))
         bookmarks = [(part.title, pages[first].obj) for part, first in zip(parts, firsts, strict=True)]
         groups = groupby(zip(parts, bookmarks, strict=True), key=lambda entry: entry[0].group)
         pdf_objects.add_bookmarks(
@@ -391,6 +392,20 @@ def merged(
     return out.getvalue(), printed
 
 
+def _number(pdf: Pdf, page: Page, words: bytes) -> None:
+    """Write the number of a page of the whole file where the margin of a sheet has that of its component's sheet."""
+    stream = page.resources.get(Name.XObject, Dictionary()).get(pdf_objects.SHARED_MARKS)
+    if stream is None:
+        return
+    stream.write(_SHEET_NUMBER.sub(words, stream.read_bytes()))
+    contents = [(each, each.read_bytes()) for each in page.Contents]
+    page.Contents = Array(
+        pdf.make_stream(_SHEET_NUMBER.sub(words, content)) if _SHEET_NUMBER.search(content) else each
+        for each, content in contents
+    )
+
+
+_SHEET_NUMBER = re.compile(rb"(?<=[( ])sheet \d+ of \d+(?= \\\d|\) Tj)")
 MANY_PAGES = 2000  # A component on more sides of sheets is printed from its own file.
 
 

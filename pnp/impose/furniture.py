@@ -159,6 +159,7 @@ LEADING = 0.3  # mm between two lines
 RULER = 50.0  # mm
 TICK = 5.0  # mm between ticks
 WIDE = 40.0  # mm: narrower areas break the small print into scraps and are the last resort
+LONGER = "00"  # how much longer a page of print.pdf may make a line than the sheet of a component
 DOT = "·"  # between two statements; no line begins or ends with it
 LABEL_GAP = 0.8  # mm between the ruler and its labels
 Attempt = tuple[int, bool]  # Which wording of the head, from the fullest, and whether with the ruler.
@@ -212,7 +213,8 @@ def furnish(
     for together, size in product((True, False), HEAD_SIZES):
         widths = [max(measure(text, size) for text in texts) for texts in lines]
         groups = [widths] if together else [[width] for width in widths]
-        things = [(max(group), line_depth(size, len(group))) for group in groups]
+        longer = measure(LONGER, size)
+        things = [(max(group) + longer, line_depth(size, len(group))) for group in groups]
         if ruled:
             ruler = measure("0", size) + LABEL_GAP + RULER + LABEL_GAP + measure("50 mm", size)
             things.append((ruler, line_depth(size)))

@@ -1,6 +1,7 @@
 """print.pdf: everything to print on one paper, in the order of printing."""
 
 import json
+import re
 from itertools import product
 
 import pikepdf
@@ -76,6 +77,21 @@ def test_stock_by_stock_with_guide_and_rules_in_front(table, pnp):
             own += [drawn(page) for page in pdf.pages]
     assert [page for page in pages if page] == own
     assert [number for number, page in enumerate(pages, 1) if not page] == [2, 4, 8, 10]
+
+
+def test_margins_name_the_pages_of_the_whole_file(table, pnp):
+    """On the only sheet of a component as on one of several; the component's own file counts its sheets."""
+    change(table / "card_data/soup/food.yaml", "name: Pea", "name: Pea, copies: 12")
+    pnp("build --paper a4")
+    said = {}
+    for name in ("print", "food", "score"):
+        with pikepdf.open(table / f"output/soup/a4/{name}.pdf") as pdf:
+            shared = [page.get("/Resources", {}).get("/XObject", {}).get("/M") for page in pdf.pages]
+            texts = [drawn(page) for page in pdf.pages] + [form.read_bytes() for form in shared if form]
+        said[name] = re.findall(rb"(?:page|sheet) \d+ of \d+", b" ".join(texts))
+    assert said["food"] == [b"sheet %d of 2" % number for number in (1, 1, 2, 2)]
+    assert said["score"] == [b"sheet 1 of 1"]
+    assert sorted(said["print"]) == sorted(b"page %d of 12" % number for number in (3, 5, 6, 7, 8, 9, 11))
 
 
 def test_a_second_build_leaves_it_alone_and_a_new_text_changes_it(table, pnp):
