@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -16,9 +16,9 @@ from pnp.build.print_pdf import PACKED, is_too_long, items_of, write_print_files
 from pnp.build.result import PRINT, BuildCount, SheetFile, count_files
 from pnp.build.rules_files import REFERENCE, RULES, rules_files
 from pnp.cache import digest_of
-from pnp.convert.trial_pages import PICTURE_LIMITS, THUMBNAIL_DPI, draw_thumbnails, unpacked
+from pnp.convert.trial_pages import PICTURE_LIMITS, draw_thumbnails, unpacked
 from pnp.export.cut_files import cut_formats, found_cut_files, write_cut_files
-from pnp.export.image_files import ComponentFaces, contact_path, contact_sheet, faces_shown, flat_png
+from pnp.export.image_files import ComponentFaces, contact_path, contact_sheet, faces_shown
 from pnp.export.manifest import NAME, listed_files, manifest_of, read, svg_address, write_manifest
 from pnp.export.pdf import SegmentMakers, write_pdf
 from pnp.export.pdf_objects import metadata_of
@@ -267,44 +267,30 @@ def _files(manifest: Mapping[str, Any]) -> set[str]:
 
 def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -> None:
     """Write the picture of every distinct face; small pictures that were made before are kept. Raises CannotWrite."""
-    cache, renderer = context.cache, context.options.renderer
-    rows = [
-        ComponentFaces(
-            f"{titled(part.component)}: {part.component.copies}",
-            part.rendered.deck,
-            drawn.pages[part.component.id],
-        )
-        for part in drawn.components
-    ]
-    fonts = {
-        part.component.id: [digest_of_file(path) for path in part.rendered.fonts] for part in drawn.components
-    }
-    path = contact_path(folder)
+    cache, path = context.cache, contact_path(folder)
+    rows = []
+    for part in drawn.components:
+        fonts = [digest_of_file(font) for font in part.rendered.fonts]
+        key_of = partial(cache.page_cache.thumbnail_key, fonts=fonts, renderer=context.options.renderer)
+        words = f"{titled(part.component)}: {part.component.copies}"
+        pages = drawn.pages[part.component.id]
+        rows.append(ComponentFaces(words, part.rendered.deck, pages, lru_cache(maxsize=None)(key_of)))
     shown = [
-        (
-            row.title,
-            len(row.deck.faces),
-            [(face.key, face.page.width, face.page.height) for face in faces.values()],
-            renderer,
-            fonts[row.deck.component],
-        )
+        (row.title, len(row.deck.faces), list(map(row.name_of, faces.values())))
         for row, faces in zip(rows, faces_shown([row.deck for row in rows]), strict=True)
     ]
     key = cache.key("contact-sheets", drawn.game.title, shown)
     if cache.is_current(path, key):
         return
-    picture = contact_sheet(titled(drawn.game), rows, partial(_thumbnails, context, fonts))
-    write(path, flat_png(picture, dpi=THUMBNAIL_DPI), root=folder)
+    picture = contact_sheet(titled(drawn.game), rows, partial(_thumbnails, context), cache.store)
+    write(path, picture, root=folder)
     cache.note_written(path, key)
 
 
-def _thumbnails(
-    context: BuildContext, fonts: Mapping[str, Sequence[str]], row: ComponentFaces, faces: Sequence[str]
-) -> Iterator[Image.Image]:
-    """Yield the thumbnails of some faces of a row: those that are kept, the others drawn by all workers; `fonts` are given by component."""
-    store, key_of = context.cache.store, context.cache.page_cache.thumbnail_key
-    known = fonts[row.deck.component]
-    keys = {face: key_of(row.deck.faces[face], known, context.options.renderer) for face in faces}
+def _thumbnails(context: BuildContext, row: ComponentFaces, faces: Sequence[str]) -> Iterator[Image.Image]:
+    """Yield the thumbnails of some faces of a row: those that are kept, the others drawn by all workers."""
+    store = context.cache.store
+    keys = {face: row.name_of(row.deck.faces[face]) for face in faces}
     drawn = {face: found for face in faces if (found := store.get(keys[face])) is not None}
     parts = row.pages.by_chunk(face for face in faces if face not in drawn)
 

@@ -5,7 +5,7 @@ import io
 import math
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import groupby, islice
@@ -18,6 +18,7 @@ from PIL import Image, ImageDraw, ImageFont
 from PIL.PngImagePlugin import putchunk
 from pypdfium2 import raw
 
+from pnp.cache import NullStore, Store, digest
 from pnp.convert.trial_pages import MOST_SHOWN, PDFIUM, THUMBNAIL_DPI, pixels
 from pnp.export.marks_layer import font_file
 from pnp.load.cutting_machines import CuttingMachine
@@ -65,26 +66,60 @@ def png(picture: Image.Image, *, dpi: float) -> bytes:
 
 
 BAND = 128  # Rows of a picture that are packed at a time, so that it is never held twice.
+NOTHING_KEPT = NullStore()
 
 
 def flat_png(picture: Image.Image, *, dpi: float) -> bytes:
     """Return an RGB picture as a PNG file without filters: drawings need none, and choosing them takes most of the time."""
+    return _png_of_bands(picture.size, (_band(picture, top) for top in range(0, picture.height, BAND)), dpi)
+
+
+def _band(picture: Image.Image, top: int) -> bytes:
+    """Return BAND rows of a picture, or those that are left, as they are in a PNG file; before them stands their sum."""
+    line = 3 * picture.width
+    shown = picture.crop((0, top, picture.width, min(top + BAND, picture.height))).tobytes()
+    band = b"".join(b"\0" + shown[start : start + line] for start in range(0, len(shown), line))
+    packer = zlib.compressobj(1, wbits=-zlib.MAX_WBITS)
+    packed = packer.compress(band) + packer.flush(zlib.Z_SYNC_FLUSH)
+    return zlib.adler32(band).to_bytes(_SUM_BYTES, "big") + packed
+
+
+def _png_of_bands(size: tuple[int, int], bands: Iterable[bytes], dpi: float) -> bytes:
+    """Return the PNG file of a picture of that size in pixels from its bands, as `_band` makes them."""
+    width, height = size
     out = io.BytesIO(b"\x89PNG\r\n\x1a\n")
     out.seek(0, io.SEEK_END)
     per_metre = int(dpi / MM_PER_UNIT["in"] * 1000 + 0.5)
-    putchunk(out, b"IHDR", struct.pack(">IIBBBBB", *picture.size, 8, 2, 0, 0, 0))
+    putchunk(out, b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
     putchunk(out, b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1))
-    line, check = 3 * picture.width, zlib.adler32(b"")
+    check = zlib.adler32(b"")
     putchunk(out, b"IDAT", b"\x78\x01")  # the head of a zlib stream
-    for top in range(0, picture.height, BAND):
-        shown = picture.crop((0, top, picture.width, min(top + BAND, picture.height))).tobytes()
-        band = b"".join(b"\0" + shown[start : start + line] for start in range(0, len(shown), line))
-        check = zlib.adler32(band, check)
-        packer = zlib.compressobj(1, wbits=-zlib.MAX_WBITS)
-        putchunk(out, b"IDAT", packer.compress(band) + packer.flush(zlib.Z_SYNC_FLUSH))
-    putchunk(out, b"IDAT", b"\x03\0" + check.to_bytes(4, "big"))  # nothing more, and the sum over all
+    for top, band in zip(range(0, height, BAND), bands, strict=True):
+        putchunk(out, b"IDAT", band[_SUM_BYTES:])
+        length = min(BAND, height - top) * (1 + 3 * width)
+        check = _sum_of_both(check, int.from_bytes(band[:_SUM_BYTES], "big"), length)
+    putchunk(
+        out, b"IDAT", b"\x03\0" + check.to_bytes(_SUM_BYTES, "big")
+    )  # nothing more, and the sum over all
     putchunk(out, b"IEND")
     return out.getvalue()
+
+
+_SUM_BYTES = 4
+
+
+def _sum_of_both(first: int, second: int, length: int) -> int:
+    """Return the Adler-32 sum over two parts, from that of each and the length of the second.
+
+    >>> _sum_of_both(zlib.adler32(b"one"), zlib.adler32(b"other"), 5) == zlib.adler32(b"oneother")
+    True
+    """
+    low = (first & 0xFFFF) + (second & 0xFFFF) - 1
+    high = (first >> 16) + (second >> 16) + length * ((first & 0xFFFF) - 1)
+    return high % _ADLER << 16 | low % _ADLER
+
+
+_ADLER = 65_521
 
 
 def _raster(page: pypdfium2.PdfPage, scale: float) -> Image.Image:
@@ -338,21 +373,29 @@ GROUND, INK = "#d9d9d6", "#222222"
 
 @dataclass(frozen=True, slots=True)
 class ComponentFaces:
-    """The faces of one component."""
+    """The faces of one component; `name_of` says what stands for the thumbnail of one, another one for another picture."""
 
     title: str
     deck: Deck
     pages: FacePages
+    name_of: Callable[[Face], str]
 
 
 Thumbnails = Callable[[ComponentFaces, Sequence[str]], Iterator[Image.Image]]
 """Gives the thumbnails of some faces of a row, in that order, one at a time: there may be thousands."""
 
+_Box = tuple[int, int, int, int]  # Left, top, right and bottom, in pixels.
 
-def contact_sheet(title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails) -> Image.Image:
-    """Return the picture: a heading for the game and for each component, the faces below it in order of first use."""
+
+def contact_sheet(
+    title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails, packed: Store = NOTHING_KEPT
+) -> bytes:
+    """Return the PNG file: a heading for the game and for each component, the faces below it in order of first use.
+
+    Bands with the same faces in the same places as in a sheet before are in the store `packed`, and not drawn again.
+    """
     headings: list[tuple[str, int, int]] = [(title, GAP, 30)]
-    spots: list[list[tuple[int, int]]] = []
+    boxes: list[dict[str, _Box]] = []
     shown = faces_shown([row.deck for row in rows])
     sizes = (pixels(face.page, THUMBNAIL_DPI) for faces in shown for face in faces.values())
     dpi = THUMBNAIL_DPI * min(1.0, sqrt(MOST_PIXELS / max(1, sum(map(math.prod, sizes)))))
@@ -362,17 +405,49 @@ def contact_sheet(title: str, rows: Sequence[ComponentFaces], pictures: Thumbnai
         part = "" if every == len(faces) else f" (the first {len(faces):,} of {every:,} faces)"
         headings.append((row.title + part, y, 20))
         places, y = _in_lines([pixels(face.page, dpi) for face in faces.values()], y + HEADING)
-        spots.append(places)
+        boxes.append(dict(zip(faces, places, strict=True)))
+    keys = [_key_of_band(top, y, headings, rows, boxes) for top in range(0, y, BAND)]
+    bands = list(map(packed.get, keys))
     sheet = Image.new("RGB", (WIDTH, y), GROUND)
-    for row, faces, places in zip(rows, shown, spots, strict=True):
-        for face, picture, spot in zip(faces.values(), pictures(row, list(faces)), places, strict=True):
-            room = pixels(face.page, dpi)
+    for row, places_of in zip(rows, boxes, strict=True):
+        missing = {
+            face: box
+            for face, box in places_of.items()
+            if None in bands[box[1] // BAND : (box[3] - 1) // BAND + 1]
+        }
+        for (left, top, right, bottom), picture in zip(
+            missing.values(), pictures(row, list(missing)), strict=True
+        ):
+            room = right - left, bottom - top
             fits = picture.size == room
-            sheet.paste(picture if fits else picture.resize(room, Image.Resampling.HAMMING), spot)
+            sheet.paste(picture if fits else picture.resize(room, Image.Resampling.HAMMING), (left, top))
     pen = ImageDraw.Draw(sheet)
     for words, top, size in headings:
         pen.text((GAP, top), words, fill=INK, font=ImageFont.truetype(str(font_file()), size))
-    return sheet
+    for number, (key, band) in enumerate(zip(keys, bands, strict=True)):
+        if band is None:
+            bands[number] = made = _band(sheet, number * BAND)
+            packed.put(key, made)
+    return _png_of_bands(sheet.size, filter(None, bands), THUMBNAIL_DPI)
+
+
+def _key_of_band(
+    top: int,
+    height: int,
+    headings: Sequence[tuple[str, int, int]],
+    rows: Sequence[ComponentFaces],
+    boxes: Sequence[Mapping[str, _Box]],
+) -> str:
+    """Return what stands for the rows of a sheet from `top` on: what lies in them, and where."""
+    bottom = min(top + BAND, height)
+    words = [(text, y - top, size) for text, y, size in headings if y < bottom and y + 2 * size > top]
+    faces = [
+        (row.name_of(row.deck.faces[face]), box[0], box[1] - top, box[2], box[3] - top)
+        for row, places in zip(rows, boxes, strict=True)
+        for face, box in places.items()
+        if box[1] < bottom and box[3] > top
+    ]
+    return f"bands {digest(bottom - top, words, faces)}"
 
 
 def faces_shown(decks: Sequence[Deck]) -> list[dict[str, Face]]:
@@ -381,16 +456,16 @@ def faces_shown(decks: Sequence[Deck]) -> list[dict[str, Face]]:
     return [dict(islice(deck.faces.items(), most)) for deck in decks]
 
 
-def _in_lines(sizes: Iterable[tuple[int, int]], y: int) -> tuple[list[tuple[int, int]], int]:
-    spots: list[tuple[int, int]] = []
+def _in_lines(sizes: Iterable[tuple[int, int]], y: int) -> tuple[list[_Box], int]:
+    boxes: list[_Box] = []
     x, tallest = GAP, 0
     for width, height in sizes:
         if x + width + GAP > WIDTH and x > GAP:
             x, y, tallest = GAP, y + tallest + GAP, 0
-        spots.append((x, y))
+        boxes.append((x, y, x + width, y + height))
         x += width + GAP
         tallest = max(tallest, height)
-    return spots, y + tallest + 2 * GAP
+    return boxes, y + tallest + 2 * GAP
 
 
 def _most_of_each(counts: Sequence[int]) -> int:

@@ -4,6 +4,8 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from io import BytesIO
+from operator import attrgetter
 from xml.etree import ElementTree as ET
 
 from PIL import Image
@@ -15,6 +17,7 @@ from pnp.export.manifest import NAME, fingerprint, manifest_of, read, write_mani
 from pnp.export.svg_files import declared_font, declared_fonts, style, write_svgs
 from pnp.model.face import Deck, Face, FacePages
 from pnp.model.geometry import Size
+from pnp.render.worker_tasks import RecordingStore
 
 
 def built(folder, *what, **lists):
@@ -130,7 +133,7 @@ def a_row(letters: str, size: Size | None = None) -> ComponentFaces:
     for letter in letters:
         faces[letter] = Face(letter, "<svg/>", size, 0)
     deck = Deck("deck", faces, {letter: letter for letter in letters}, {})
-    return ComponentFaces("Deck", deck, FacePages((), {}))
+    return ComponentFaces("Deck", deck, FacePages((), {}), attrgetter("key"))
 
 
 def thumbnails(row: ComponentFaces, faces: Sequence[str]) -> Iterator[Image.Image]:
@@ -139,7 +142,7 @@ def thumbnails(row: ComponentFaces, faces: Sequence[str]) -> Iterator[Image.Imag
 
 
 def picture_map(*rows: ComponentFaces) -> str:
-    sheet = contact_sheet("Game", rows, thumbnails)
+    sheet = Image.open(BytesIO(contact_sheet("Game", rows, thumbnails)))
     lines = []
     for y in range(0, sheet.height, 4):
         line = ""
@@ -171,3 +174,16 @@ def test_of_very_large_decks_the_first_are_shown_and_small_components_whole():
 
     contact_sheet("Game", [replace(three, deck=replace(three.deck, faces=faces)), three], pictures)
     assert asked == [997, 3]
+
+
+def test_what_was_shown_in_the_same_places_is_not_drawn_again():
+    row, store, asked = a_row("rgb"), RecordingStore(), []
+
+    def sheet_of(letters, *packed):
+        faces = {str(number): row.deck.faces[letter] for number, letter in enumerate(letters)}
+        pictures = lambda row, faces: asked.append(faces) or thumbnails(row, faces)  # noqa: E731
+        return contact_sheet("Game", [replace(row, deck=replace(row.deck, faces=faces))], pictures, *packed)
+
+    sheet_of(60 * "r", store)
+    assert sheet_of(59 * "r" + "g", store) == sheet_of(59 * "r" + "g")
+    assert list(map(len, asked)) == [60, 18, 60]
