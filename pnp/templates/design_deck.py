@@ -175,7 +175,8 @@ def language_of(design: Design) -> str:
     words = re.findall(r"[^\W\d_]+", text.casefold())
     often = {name: sum(word in known for word in words) for name, known in FUNCTION_WORDS.items()}
     first, second = sorted(often, key=often.__getitem__)[:-3:-1]
-    return first if often[first] > max(1.1 * often[second], len(words) // 20) else ""
+    is_clear = often[first] > max(1.1 * often[second], len(words) // 20)
+    return first if is_clear and len({*words} & {*FUNCTION_WORDS[first]}) > 1 else ""  # not yes and no
 
 
 _READ = 60  # So many cards tell in which language they are.
