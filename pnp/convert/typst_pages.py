@@ -8,6 +8,7 @@ where anything after it may touch it, and where it is more than a line of letter
 import hashlib
 import json
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -278,7 +279,7 @@ class Document(NamedTuple):
 
 
 def document_pages(document: Document, looks: Sequence[Mapping[str, Any]], date: datetime | None) -> bytes:
-    """Return the PDF of a document in the first look whose pages are even in number, or else in the first of all.
+    """Return the PDF of a document in the first look that needs no more leaves than the last, the tightest.
 
     The "fonts" of a look are families by role. A task for another process; raises CannotRender.
     """
@@ -298,13 +299,14 @@ def document_pages(document: Document, looks: Sequence[Mapping[str, Any]], date:
             fonts = {role: [*map(aliases.of_family, names)] for role, names in look["fonts"].items()}
             write(seen, json.dumps({**look, "fonts": fonts}).encode(), durable=False)
 
-        def fills_sheets(look: Mapping[str, Any]) -> bool:
+        def pages_in(look: Mapping[str, Any]) -> int:
             put_on(look)
-            return int(compiler.query("<last-page>", field="value", one=True)) % 2 == 0
+            return int(compiler.query("<last-page>", field="value", one=True))
 
         try:
-            if len(looks) == 1 or not any(map(fills_sheets, looks)):
-                put_on(looks[0])
+            most = pages_in(looks[-1]) if len(looks) > 1 else 0
+            fits = lambda look: pages_in(look) <= most + most % 2  # noqa: E731 - of the larger looks none does
+            put_on(looks[bisect_left(looks, True, hi=len(looks) - 1, key=fits)] if most else looks[0])
             stamp = 0 if date is None else int(date.timestamp())
             pdf = compiler.compile(format="pdf", timestamp=stamp, pdf_standards="ua-1")
         except typst.TypstError as error:

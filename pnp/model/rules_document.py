@@ -195,7 +195,9 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class Part(Entry):
-    """One component among the others: how many, what size, and the picture of one of it."""
+    """One component among the others: how many, what size, and the picture of one of it; a box `holds` them."""
+
+    holds: bool = False
 
 
 @dataclass(frozen=True, slots=True)

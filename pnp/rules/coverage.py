@@ -92,12 +92,8 @@ class Coverage:
         stated |= {name for ruling in self.claims.rulings for name in ruling.about}
         for result in self.results:
             claim = result.claim
-            if (
-                claim.id in stated
-                or claim.unprinted
-                or claim.dropped
-                or any(read.pieces for read in result.read)
-            ):
+            on_pieces = any(read.pieces for read in result.read)
+            if claim.id in stated or claim.unprinted or claim.dropped or on_pieces:
                 continue
             message = f"{claim.id} is printed nowhere: {_shortened(claim.says)}"
             hint = f"name it in the text that says so (claim: {claim.id}), or add unprinted: with the reason why no text states it"
@@ -111,17 +107,12 @@ class Coverage:
             if not _is_read(group, path, readers):
                 hint = f"say it in a text, as {{{{ {group}.{path} }}}}, or remove it"
                 yield Diagnostic("PNP524", f"nothing reads the {what} {path}", self.game.place, hint)
-        used = {
-            word
-            for component in self.game.components
-            for p in component.pieces
-            for word in _effect_words(p.fields)
-        }
+        pieces = (piece for component in self.game.components for piece in component.pieces)
+        used = {word for piece in pieces for word in _effect_words(piece.fields)}
         for phrase, at in self.game.phrases.items():
             if phrase not in used:
-                yield Diagnostic(
-                    "PNP524", f"no effect uses the phrase {phrase}", at, "remove it, or use it in an effect"
-                )
+                hint = "remove it, or use it in an effect"
+                yield Diagnostic("PNP524", f"no effect uses the phrase {phrase}", at, hint)
 
     def typed_numbers(self) -> Iterator[Diagnostic]:
         """Yield the numbers that are typed into texts, where an expression would read them from the data."""

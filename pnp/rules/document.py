@@ -212,6 +212,7 @@ def component_blocks(game: Game, drawings: Drawings) -> Iterator[Block]:
             if component.note
             else (),
             back="" if component.kind.by_piece else drawings.backs.get(first, ""),
+            holds=component.kind.name == "box",
         )
 
 

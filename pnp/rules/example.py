@@ -113,12 +113,9 @@ def _thing(section: MapNode, reader: SentenceReader) -> Thing | None:
         return None
     stack = reader.sentence(section.get("stack"), "stack") if "stack" in section else "1"
     step = _numbers(section.get("step"), "step", 2, reader) or (0.0, 0.0)
-    turn = findings.want_number(
-        section.get("turn"), "turn", (-360, 360), default=0, hint="write degrees, such as 90"
-    )
-    scale = findings.want_number(
-        section.get("scale"), "scale", (0.1, 10), default=1, hint="write a number, such as 0.6"
-    )
+    number = findings.want_number
+    turn = number(section.get("turn"), "turn", (-360, 360), default=0, hint="write degrees, such as 90")
+    scale = number(section.get("scale"), "scale", (0.1, 10), default=1, hint="write a number, such as 0.6")
     return Thing(
         tuple(pieces),
         (at[0], at[1]),
@@ -144,10 +141,8 @@ def _label(section: MapNode, size: tuple[float, ...], reader: SentenceReader) ->
     if not at or not text:
         return None
     across, down = (to[0] - at[0], to[1] - at[1]) if to else (0.0, -1.0)
-    if abs(across) * LEVEL >= abs(down):
-        side = "left" if across > 0 else "right"
-    else:
-        side = "above" if down > 0 else "below"
+    level, upright = "left" if across > 0 else "right", "above" if down > 0 else "below"
+    side = level if abs(across) * LEVEL >= abs(down) else upright
     end = (to[0] / size[0], to[1] / size[1]) if to else None
     return Label(text, (at[0] / size[0], at[1] / size[1]), side, wide / size[0], end)
 
@@ -208,9 +203,8 @@ def _replayed(
         rules = rules_of(game, transcript.players, transcript.variant)
         replayed = replay(transcript, rules)
     except CannotUse as error:
-        findings.error(
-            "PNP600", str(error), section.place, hint=error.hint or "name a recorded game of this game"
-        )
+        hint = error.hint or "name a recorded game of this game"
+        findings.error("PNP600", str(error), section.place, hint=hint)
         return None
     for finding in replayed.diagnostics:
         findings.add(finding)

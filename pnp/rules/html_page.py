@@ -110,20 +110,9 @@ def as_html(document: RulesDocument, game: Game, book: FontBook) -> str:
         key: private_families(with_own_ids(picture.svg, key), families)
         for key, picture in document.shown_pictures.items()
     }
-    page = (
-        _environment()
-        .get_template("page.html.j2")
-        .render(
-            document=document,
-            symbols=[
-                *(
-                    (f"i-{name}", with_own_ids(icon.svg, f"icon-{name}"))
-                    for name, icon in document.icons.items()
-                ),
-                *((f"p-{key}", svg) for key, svg in pictures.items()),
-            ],
-        )
-    )
+    icons = {f"i-{name}": with_own_ids(icon.svg, f"icon-{name}") for name, icon in document.icons.items()}
+    symbols = [*icons.items(), *((f"p-{key}", svg) for key, svg in pictures.items())]
+    page = _environment().get_template("page.html.j2").render(document=document, symbols=symbols)
     rules = [*_text_rules(game, book, letters_of(page)), font_rules(fonts, pictures.values(), PRIVATE)]
     before, _, behind = page.partition(_FONTS)
     return "".join((before, "\n".join(rules), "\n</style>", behind))

@@ -203,11 +203,8 @@ class _Writer:
                 yield escaped(block.words)
 
     def _pictures(self, block: rules_document.Block) -> Iterator[str]:
-        shown = [
-            picture for picture in rules_document.shown_in(block) if picture.picture in self.document.pictures
-        ]
+        shown = [each for each in rules_document.shown_in(block) if each.picture in self.document.pictures]
         if shown and self.pictures is not None:
             yield " ".join(
-                f"![{_escaped_signs(picture.title)}]({self.pictures}/{picture.anchor}.svg)"
-                for picture in shown
+                f"![{_escaped_signs(each.title)}]({self.pictures}/{each.anchor}.svg)" for each in shown
             )

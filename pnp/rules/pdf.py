@@ -34,9 +34,8 @@ from pnp.workers.worker import TaskLimits
 PAGES: Mapping[str, Size] = {"a5": PAPERS["a5"].size, "half-letter": Size(139.7, 215.9)}
 """Pages of the PDF by name, in mm: A5, and half of 8.5 x 11 inches."""
 
-SIZES = (9.0, 8.6, 8.2, 8.2)
-"""Of the letters in pt: the next is tried when the last leaf would have a blank side. At last, passages may break
-across pages, too."""
+SIZES = (9.0, 8.8, 8.6, 8.4, 8.2, 8.2)
+"""Of the letters in pt: the largest with as few leaves as the last has, where passages may break across pages, too."""
 
 SMALLEST = 8.0  # Of all letters, in pt; a theme may ask for larger ones, and all become larger then.
 
@@ -86,7 +85,7 @@ def as_pdf(
     families = _families(document, game, book)
     fonts = {font for role in families.values() for family in role for font in text_fonts(book, family)}
     larger = max(1.0, document.smallest_text / SMALLEST)
-    tried = SIZES if document.edition == "rulebook" else SIZES[1:2]
+    tried = SIZES if document.edition == "rulebook" else SIZES[2:3]
     looks = [
         {"fonts": families, "size": size * larger, "larger": larger, "loose": tries == len(SIZES)}
         for tries, size in enumerate(tried, 1)
@@ -139,7 +138,7 @@ def _content(document: RulesDocument, paper: str, date: datetime | None) -> dict
         "edition": document.edition,
         "page": [PAGES[paper].width, PAGES[paper].height],
         "ratios": {
-            key: picture.size.height / picture.size.width for key, picture in document.shown_pictures.items()
+            key: shown.size.height / shown.size.width for key, shown in document.shown_pictures.items()
         },
         "sections": [
             {

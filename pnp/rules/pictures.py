@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count
+from operator import mul
 from pathlib import Path
 
+from pnp.cache import digest
 from pnp.claims.stats import Distribution, distributions
 from pnp.export.charts import FONT, bar_chart
 from pnp.model.diagnostics import Diagnostic
@@ -215,6 +217,7 @@ def draw_figure(figure: Figure, game: Game, drawings: Drawings, key: str) -> Pic
     """Return the drawing of a figure; a piece that could not be drawn is left out."""
     outlines = {component.id: component.cut for component in game.components}
     line = figure.size.width / 118 * 0.3
+    sides = figure.size.width, figure.size.height
     number = count()
     parts = []
     for thing in figure.things:
@@ -224,9 +227,10 @@ def draw_figure(figure: Figure, game: Game, drawings: Drawings, key: str) -> Pic
                 continue
             picture = drawings.pictures[shown]
             across, down = (thing.at[axis] + place * thing.step[axis] for axis in (0, 1))
-            drawn = _on_its_stack(
-                picture, thing, f"{key}-{next(number)}", shape_of(outlines[name.partition("/")[0]])
-            )
+            shape = shape_of(outlines[name.partition("/")[0]])
+            drawn = _on_its_stack(picture, thing, f"{key}-{next(number)}", shape)
+            if thing.part and shape.startswith("<rect"):
+                drawn = _torn(drawn, thing, picture.size, max(1.0, figure.size.width / 118) / thing.scale)
             turned = f" rotate({decimal(thing.turn)})" if thing.turn else ""
             turned += f" scale({decimal(thing.scale)})" if thing.scale != 1 else ""
             faint = ' opacity="0.4"' if thing.faint else ""
@@ -235,18 +239,14 @@ def draw_figure(figure: Figure, game: Game, drawings: Drawings, key: str) -> Pic
             )
     for label in figure.labels:
         if label.to:
-            (x, y), (end_x, end_y) = (
-                (decimal(point[0] * figure.size.width), decimal(point[1] * figure.size.height))
-                for point in (label.at, label.to)
-            )
+            x, y, end_x, end_y = map(decimal, map(mul, (*label.at, *label.to), sides * 2))
             parts.append(
                 f'<path d="M{x} {y}L{end_x} {end_y}" stroke="#ffffff" stroke-width="{line * 3:.2f}"/>'
                 f'<path d="M{x} {y}L{end_x} {end_y}" stroke="#23202b" stroke-width="{line:.2f}"/>'
                 f'<circle cx="{end_x}" cy="{end_y}" r="{line * 2.4:.2f}" fill="#23202b" stroke="#ffffff" stroke-width="{line:.2f}"/>'
             )
     parts += (_arrow(ends, line) for ends in figure.arrows)
-    width, height = decimal(figure.size.width), decimal(figure.size.height)
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(parts)}</svg>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {" ".join(map(decimal, sides))}">{"".join(parts)}</svg>'
     return Picture(svg, figure.size)
 
 
@@ -281,6 +281,27 @@ def _on_its_stack(picture: Picture, thing: Thing, key: str, shape: str) -> str:
         drawn = _pyramid(drawn, thing, key)
     frame = f'<rect {box} fill="none" stroke="#8c8c8c" stroke-width="{EDGE / 2}"/>'
     return f'{"".join(under)}<svg {box} viewBox="{shows}">{drawn}</svg>{frame if thing.part and not thing.triangle else ""}'
+
+
+TOOTH = 1.5, 0.45  # In mm on a page: how far along and how deep is each tooth of a torn edge.
+
+
+def _torn(drawn: str, thing: Thing, size: Size, scale: float) -> str:
+    """Return a part of a piece with teeth along the sides where it is torn off the rest, enlarged to `scale`."""
+    left, top, width, height = thing.part
+    right, below = size.width - left - width, size.height - top - height
+    if right < -EDGE or not any(rest > EDGE for rest in (left, top, right, below)):
+        return drawn
+    outline = f"M{-width / 2:.2f} {-height / 2:.2f}"
+    sides = ((top, width, 1, 0), (right, height, 0, 1), (below, width, -1, 0), (left, height, 0, -1))
+    for rest, length, across, down in sides:
+        teeth = max(1, round(length / TOOTH[0] / scale)) if rest > EDGE else 1
+        half, deep = length / teeth / 2, TOOTH[1] * scale if rest > EDGE else 0
+        there = f"l{across * half - down * deep:.3f} {down * half + across * deep:.3f}"
+        outline += (there + f"l{across * half + down * deep:.3f} {down * half - across * deep:.3f}") * teeth
+    clip = f"torn-{digest(drawn, outline)[:16]}"
+    line = f'<path d="{outline}Z" fill="none" stroke="#8c8c8c" stroke-width="{EDGE / 2}"/>'
+    return f'<clipPath id="{clip}"><path d="{outline}Z"/></clipPath><g clip-path="url(#{clip})">{drawn}</g>{line}'
 
 
 PALE = ((0.42, 0), (0.58, 0.8))  # How white a standing die becomes down its height, as shares.
