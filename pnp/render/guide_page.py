@@ -247,7 +247,7 @@ def _things(
     stocks: dict[str, int] = {PLAIN: to_read} if to_read else {}
     for entry in {entry.file: entry for entry in entries}.values():
         stocks[entry.bought] = stocks.get(entry.bought, 0) + entry.sheets
-    for words, sheets in stocks.items():
+    for words, sheets in _in_one_pack(stocks).items():
         labels = words.startswith("Label")
         instead = ", or plain paper and glue" if labels else ""
         yield "labels" if labels else "paper", f"**{sheets} ×** {_inside(words)}{instead}"
@@ -267,6 +267,24 @@ def _things(
     for tool, words in TOOLS.items():
         if tool in tools and not (tool == "glue" and "spray" in tools):  # one kind of glue does for all
             yield tool, words.format(corner=corner)
+
+
+def _in_one_pack(stocks: Mapping[str, int]) -> dict[str, int]:
+    """Return how many sheets of each paper are needed; where one card's range of weights holds another's, that one does."""
+    cards = {
+        words: set(range(int(card[1]), int(card[2]) + 1))
+        for words in stocks
+        if (card := _CARD.fullmatch(words))
+    }
+    needed: dict[str, int] = {}
+    for words, sheets in stocks.items():
+        fitting = [other for other, weights in cards.items() if weights <= cards.get(words, set())]
+        bought = min(fitting, key=lambda other: len(cards[other]), default=words)
+        needed[bought] = needed.get(bought, 0) + sheets
+    return needed
+
+
+_CARD = re.compile(r"Card, (\d+) to (\d+) g/m².")
 
 
 def _beside_paper(game: Game, entry: Entry) -> Iterator[tuple[str, str]]:

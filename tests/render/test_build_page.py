@@ -181,10 +181,11 @@ def test_round_pieces_on_board_are_punched_or_cut_from_card():
 
 
 def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
-    """Two decks share a file of two sheets; a third has one of its own."""
+    """Two decks share a file of two sheets; a third has one of its own; the box takes the same card and thicker."""
     shared = [replace(an_entry(name), file="packed.pdf") for name in ("food", "bids")]
-    needs = page_of(*shared, an_entry("aids", sheets=1))["needs"]
-    assert [need["text"] for need in needs] == ["**3 ×** card, 200 to 250 g/m²"]
+    box = replace(an_entry("box", sheets=1), weights=range(200, 301))
+    needs = page_of(*shared, an_entry("aids", sheets=1), box)["needs"]
+    assert [need["text"] for need in needs] == ["**4 ×** card, 200 to 250 g/m²"]
 
 
 def test_needs_are_time_papers_boards_things_and_tools_in_this_order():
