@@ -32,7 +32,7 @@ from pnp.model.limits import USUAL_LIMITS
 ERRORS = ("#REF!", "#N/A", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!")
 """What a spreadsheet shows in place of a result."""
 
-NO_VALUES = ("NULL", "null", "None", "NaN", "nan", "undefined", "N/A", "n/a", "NA", "-", "–", "—", "--")
+NO_VALUES = ("NULL", "null", "None", "NaN", "nan", "undefined", "N/A", "n/a", "NA", "-", "–", "—", "--", "~")
 """What databases, programs and people write into a cell that is empty."""
 
 COMMENT = "#"  # A row or a column that begins with it is left out.
