@@ -380,7 +380,7 @@ def merged(
         for number, page in enumerate(pages, 1):
             if Name.Properties in page.resources:
                 page.resources.Properties = layers
-            _number(pdf, page, b"page %d of %d" % (number, len(pages)))
+            _number(page, b"page %d of %d" % (number, len(pages)))
         bookmarks = [(part.title, pages[first].obj) for part, first in zip(parts, firsts, strict=True)]
         groups = groupby(zip(parts, bookmarks, strict=True), key=lambda entry: entry[0].group)
         pdf_objects.add_bookmarks(
@@ -392,17 +392,13 @@ def merged(
     return out.getvalue(), printed
 
 
-def _number(pdf: Pdf, page: Page, words: bytes) -> None:
+def _number(page: Page, words: bytes) -> None:
     """Write the number of a page of the whole file where the margin of a sheet has that of its component's sheet."""
-    stream = page.resources.get(Name.XObject, Dictionary()).get(pdf_objects.SHARED_MARKS)
-    if stream is None:
-        return
-    stream.write(_SHEET_NUMBER.sub(words, stream.read_bytes()))
-    contents = [(each, each.read_bytes()) for each in page.Contents]
-    page.Contents = Array(
-        pdf.make_stream(_SHEET_NUMBER.sub(words, content)) if _SHEET_NUMBER.search(content) else each
-        for each, content in contents
-    )
+    drawn = page.resources.get(Name.XObject, Dictionary())
+    if pdf_objects.SHARED_MARKS in drawn:
+        for stream in (drawn[pdf_objects.SHARED_MARKS], *page.Contents):
+            if _SHEET_NUMBER.search(content := stream.read_bytes()):
+                stream.write(_SHEET_NUMBER.sub(words, content))
 
 
 _SHEET_NUMBER = re.compile(rb"(?<=[( ])sheet \d+ of \d+(?= \\\d|\) Tj)")

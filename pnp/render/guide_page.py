@@ -5,6 +5,7 @@ They are a component like any other, made from what the build knows, so that the
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -269,18 +270,14 @@ def _things(
             yield tool, words.format(corner=corner)
 
 
-def _in_one_pack(stocks: Mapping[str, int]) -> dict[str, int]:
+def _in_one_pack(stocks: Mapping[str, int]) -> Mapping[str, int]:
     """Return how many sheets of each paper are needed; where one card's range of weights holds another's, that one does."""
-    cards = {
-        words: set(range(int(card[1]), int(card[2]) + 1))
-        for words in stocks
-        if (card := _CARD.fullmatch(words))
-    }
-    needed: dict[str, int] = {}
+    ranges = {words: _CARD.fullmatch(words) for words in stocks}
+    cards = {words: set(range(int(found[1]), int(found[2]))) for words, found in ranges.items() if found}
+    needed: Counter[str] = Counter()
     for words, sheets in stocks.items():
         fitting = [other for other, weights in cards.items() if weights <= cards.get(words, set())]
-        bought = min(fitting, key=lambda other: len(cards[other]), default=words)
-        needed[bought] = needed.get(bought, 0) + sheets
+        needed[min(fitting, key=lambda other: len(cards[other]), default=words)] += sheets
     return needed
 
 
