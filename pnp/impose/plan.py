@@ -36,7 +36,7 @@ from pnp.load.cutting_machines import CuttingMachine
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component
-from pnp.model.geometry import Rect, Size
+from pnp.model.geometry import SLACK, Rect, Size
 from pnp.model.line_styles import Stroke
 from pnp.model.papers import BOUGHT_SHEETS, TILE_OVERLAP, BoughtSheet, Paper, find_paper
 from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
@@ -76,6 +76,9 @@ def plan(
         return _laid_out(context, _shared_runs(context, flip), flip)
     layout, flip = arranged(component, paper, flip, [piece in deck.backs for piece, _ in copies])
     if layout is not None and not (paper.sheet and not paper.sheet.cards and flip != "none"):
+        if component.kind.name == "sheet" and flip == "none" and not skip:  # no marks for empty rows
+            last = layout.positions[: len(copies) or None][-1].trim.bottom + SLACK
+            layout = replace(layout, cut_ys=tuple(y for y in layout.cut_ys if y <= last))
         skip = skip % len(layout.positions) or far_from_the_fold(layout, len(copies))
         laid_out = _laid_out(context, [_Run.filled(layout, copies, skip)], flip, skip) if copies else Plan()
         lacks_crosses = flip == "glued" and context.marks != "none" and not laid_out.sheets[0].crosses

@@ -94,6 +94,18 @@ def test_margins_name_the_pages_of_the_whole_file(table, pnp):
     assert sorted(said["print"]) == sorted(b"page %d of 12" % number for number in (3, 5, 6, 7, 8, 9, 11))
 
 
+def test_a_score_sheet_alone_has_no_marks_for_empty_rows(table, pnp):
+    """Four rows of strips of 60 mm fit; beside the sheet, marks end with the first."""
+    change(table / "card_data/soup/score.yaml", "size: a5", "size: 190mm x 60mm")
+    pnp("build --paper a4 --component score")
+    with pikepdf.open(table / "output/soup/a4/score.pdf") as pdf:
+        marks = pdf.pages[0].Resources.XObject.M.read_bytes().decode()
+    lines = re.findall(r"([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l", marks)
+    level = {float(y) for _, y, _, end in lines if y == end and float(y) < 270}
+    assert len(level) == 2
+    assert max(level) - min(level) == pytest.approx(60)
+
+
 def test_a_second_build_leaves_it_alone_and_a_new_text_changes_it(table, pnp):
     pnp("build --paper a4")
     path = table / "output/soup/a4/print.pdf"
