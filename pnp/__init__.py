@@ -4,18 +4,14 @@ Nothing here prints or exits. Each name is loaded when it is first used, from th
 The command line is built on the same functions.
 """
 
-import ast
 from importlib import import_module
 from pkgutil import get_data
 
 __version__ = "0.1.0"
 
-_MODULE_OF = {
-    alias.name: statement.module
-    for statement in ast.parse(get_data("pnp", "__init__.pyi") or b"").body
-    if isinstance(statement, ast.ImportFrom)
-    for alias in statement.names
-}
+_LINES = map(str.split, (get_data("pnp", "__init__.pyi") or b"").decode().splitlines())
+# The lines are of the form: from module import name as name.
+_MODULE_OF = {words[3]: words[1] for words in _LINES if words[:1] == ["from"]}
 __all__ = ["__version__", *_MODULE_OF]  # noqa: PLE0604 - all are strings
 
 

@@ -467,6 +467,12 @@ def test_what_is_drawn_is_high_in_pictures_of_any_height(tmp_path, design):
     assert shown > 2 or design == "minimal"
 
 
+def test_a_symbol_stands_upright_where_the_drawing_had_it():
+    points = [point for line in path_lines(symbol_outline("home-variant")) for point in line.points]
+    assert min(points, key=lambda point: point[1]) == pytest.approx((12, 3), abs=0.1), "the ridge of the roof"
+    assert max(point[1] for point in points) == pytest.approx(21, abs=0.1), "the ground"
+
+
 def test_a_symbol_that_the_font_lacks_is_as_a_word_that_none_has(monkeypatch):
     names = {**symbol_names(), "plugh": "no-such-glyph"}
     monkeypatch.setattr(design_art, "symbol_names", lambda: names)
@@ -738,6 +744,12 @@ def test_a_number_has_one_place_on_all_cards_and_a_reward_another_form(tmp_path)
         assert all(max(each) - min(each) < 1.6 for each in places.values() if each), "the width of a digit"
 
 
+def test_of_three_numbers_the_rare_one_stands_in_the_middle_and_a_reward_last():
+    roles = Roles(numbers=("points", "wood", "steel"))
+    deck = deck_of(Design(roles=roles, together=((("points", "wood"), 3), (("steel",), 1))))
+    assert deck.places == {"wood": 0, "steel": 1, "points": 2}
+
+
 def test_what_a_card_is_stands_where_a_hand_of_cards_shows_it():
     roles = Roles(subtitle=("type",))
     kinds = tuple(((kind, ""), 1) for kind in ("Sea", "Spell", "Spirit"))
@@ -913,12 +925,24 @@ def test_scenes_have_their_colours_and_crests_those_of_their_types():
     assert all(each != first for each in others)
 
 
+def test_games_have_colours_of_their_own():
+    assert (
+        len({look_of(title, {})["accent"] for title in ("Lanterns", "Tides", "Owls", "Harbour", "Marsh")}) > 2
+    )
+    assert look_of("Lanterns", {"accent": "#123456"})["accent"] == "#123456"
+
+
 def test_a_number_that_is_mostly_0_is_not_printed():
     design = Design(roles=replace(ROLES, numbers=("rank", "worth", "bonus")), quiet=("rank", "worth"))
     card = design_values(design, "Wisp", FIELDS | {"rank": "0T", "worth": "0", "bonus": "0"}, {}, "")
     assert [number[1] for number in card["numbers"]] == ["0T", "0"], (
         "with a letter it says of what there is none"
     )
+
+
+def test_two_numbers_do_not_have_the_same_symbol():
+    card = values_of(replace(ROLES, numbers=("attacks", "attack")), attack="1", attacks="2")
+    assert [bool(number[2]) for number in card["numbers"]] == [False, True]
 
 
 def test_a_word_alone_is_bold_and_names_of_cards_are_apart():
@@ -1026,6 +1050,12 @@ def test_who_is_quoted_is_not_broken():
     assert card["flavour"] == "It is late. —Ada\xa0M.\xa0Owl"
 
 
+def test_what_is_solid_in_a_sign_has_a_tone_and_lines_are_dark():
+    eagle, droplet = (picture_of(Drawn(name), "#2b5c8a") for name in ("+eagle", "+droplet"))
+    assert (eagle.solid != "", droplet.solid) == (True, "")
+    assert luminance(eagle.shade) > luminance(eagle.ink) * 3
+
+
 def test_a_head_in_a_strip_is_whole_and_what_it_wears_hides_it(tmp_path):
     rows = "".join(f"{name},2,{LONG[:400].replace(',', '')}\n" for name in ("Innkeeper", "Fox", "Owl"))
     output = built(game_of(tmp_path, deck=(f"Name,Cost,Text\n{rows}",)))
@@ -1039,6 +1069,16 @@ def test_a_head_in_a_strip_is_whole_and_what_it_wears_hides_it(tmp_path):
     shaded = re.findall(r'<path d="([^"]+)" fill="url\(#', svg)
     worn = re.findall(r'<path d="([^"]+)" fill="[^"]+" stroke="[^"]+" stroke-width="22"', svg)
     assert {*worn} <= {*shaded}, "no part is shaded through another"
+
+
+def test_the_bars_of_headlines_have_one_height(tmp_path):
+    names = ("Castle", "Castle Utilities Fill", "Castle of the Moon and of the Sun")
+    table = "Name,Text\n" + "".join(f"{name},{LONG[:120]}\n" for name in names).replace(", ", " ")
+    output = built(game_of(tmp_path, deck=(table,)))
+    drawn = [path.read_text() for path in sorted((output / "svg/deck").glob("*.front.svg"))]
+    assert len({re.search(r'<svg x="[^>]* y="([\d.]+)"', svg)[1] for svg in drawn}) == 1
+    assert ">Castle of the Moon<" in drawn[0], "a long one has two lines"
+    assert any(">Castle Utilities Fill<" in svg for svg in drawn), "one that nearly goes in has one"
 
 
 def test_a_cost_has_a_name_and_short_texts_of_a_deck_stand_at_one_height(tmp_path):
