@@ -909,22 +909,6 @@ def test_a_long_card_is_full_before_its_text_goes_on_the_back(tmp_path):
     assert (len(plates), len({*plates})) == (9, 1)
 
 
-def test_scenes_have_their_colours_and_crests_those_of_their_types():
-    sea, isle, wood = drawn_of(*map(CardWords, ("Shark", "Island", "Oak")))
-    assert (sea["scenery"], sea["shine"]) == (isle["scenery"], isle["shine"])
-    assert channels(sea["scenery"])[2] > channels(sea["scenery"])[0] < channels(wood["scenery"])[1]
-    roles = Roles(subtitle=("kind",), suit="house")
-    names = ("Xyzzy", "Plugh", "Wumpus", "Grue")
-    design = Design(cards=tuple(map(CardWords, names)), roles=roles)
-    crests = [
-        design_values(design, name, {"house": "Ash", "kind": kind}, {}, "")
-        for name, kind in zip(names, ("Spell", "Spell", "Curse", "Place"), strict=True)
-    ]
-    first, second, *others = ([card[name] for name in ("scenery", "form", "motif")] for card in crests)
-    assert first == second
-    assert all(each != first for each in others)
-
-
 def test_games_have_colours_of_their_own():
     assert (
         len({look_of(title, {})["accent"] for title in ("Lanterns", "Tides", "Owls", "Harbour", "Marsh")}) > 2
@@ -1000,19 +984,6 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
     )
 
 
-def test_a_number_alone_has_a_low_bar_and_six_have_a_row_of_each_form(tmp_path):
-    table = "Name,Type,Text,Health,Sanity,Mind,Skill Wit,Skill Arm,Skill Leg\nAda,Hero,Wait.,5,6,,1,2,3\nBob,Hero,Wait.,,,,,,4\nCyd,Hero,Wait.,1,1,1,,,\n"
-    output = built(game_of(tmp_path, deck=(table,)))
-    ada, bob = ((output / f"svg/deck/{name}.front.svg").read_text() for name in ("ada", "bob"))
-    rows = {
-        label: float(re.search(rf'y="([\d.]+)"[^>]*>{label}<', ada)[1])
-        for label in ("Health", "Sanity", "Wit", "Arm", "Leg")
-    }
-    assert rows["Health"] == rows["Sanity"] < rows["Wit"] == rows["Arm"] == rows["Leg"]
-    beside = [float(re.search(rf'y="([\d.]+)"[^>]*>{words}<', bob)[1]) for words in ("4", "Leg")]
-    assert beside[0] == beside[1], "its name is beside it"
-
-
 def test_what_says_more_of_a_field_is_a_list_below_it_in_a_deck_of_long_texts():
     roles = Roles(text=("name", "level_up1", "level_up1_text"))
     fields = {
@@ -1054,21 +1025,6 @@ def test_what_is_solid_in_a_sign_has_a_tone_and_lines_are_dark():
     eagle, droplet = (picture_of(Drawn(name), "#2b5c8a") for name in ("+eagle", "+droplet"))
     assert (eagle.solid != "", droplet.solid) == (True, "")
     assert luminance(eagle.shade) > luminance(eagle.ink) * 3
-
-
-def test_a_head_in_a_strip_is_whole_and_what_it_wears_hides_it(tmp_path):
-    rows = "".join(f"{name},2,{LONG[:400].replace(',', '')}\n" for name in ("Innkeeper", "Fox", "Owl"))
-    output = built(game_of(tmp_path, deck=(f"Name,Cost,Text\n{rows}",)))
-    svg = (output / "svg/deck/innkeeper.front.svg").read_text()
-    top, high = map(float, re.search(r'<svg x="\S+ y="([\d.]+)" width="\S+ height="([\d.]+)"', svg).groups())
-    put = re.search(r"translate\(\S+ ([\d.]+)\) scale\(\S+ ([\d.]+)\) translate\(-240", svg)
-    middle, scale = map(float, put.groups())
-    shoulders = middle + (400 - 240) * scale
-    assert high < 16
-    assert shoulders + scale * 10 < top + high
-    shaded = re.findall(r'<path d="([^"]+)" fill="url\(#', svg)
-    worn = re.findall(r'<path d="([^"]+)" fill="[^"]+" stroke="[^"]+" stroke-width="22"', svg)
-    assert {*worn} <= {*shaded}, "no part is shaded through another"
 
 
 def test_the_bars_of_headlines_have_one_height(tmp_path):
