@@ -30,7 +30,7 @@ OTHER_SCRIPTS, COLOURS, OF_FIELDS, FUNCTION_WORDS, LABELS = map(table_words, _PA
 _STATS = frozenset(pair.partition("=")[0] for pairs in LABELS.values() for pair in pairs)
 
 TECHNICAL = re.compile(
-    r"""(?x)(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|codigo|codice|kod|position)|\w+_(?:date|at)
+    r"""(?x)(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|codigo|codice|kod|position)|\w+_(?:date|at)|\w*release_(?:name|type|set|year)
     |(?:name|desc|card|type|effect|item|image)id|slug|done|implemented|(?:play)?tested|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row(?:_number|_no)?|hidden|errata(?:_\w+)?|faq|rulings?|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
     |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|\w+_(?:size_[wh]|width|height|scale)|zoom(?:_\w+)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags
@@ -531,8 +531,7 @@ class _Ranking:
 
     def _suit(self) -> None:
         """Choose the field whose values have colours: one of few values, of which the cards have some each."""
-        choice = [*self._open, *self._given["headline"]]
-        kinds = NAMES["subtitle"]
+        choice, kinds = [*self._open, *self._given["headline"]], NAMES["subtitle"]
         ends = tuple(f"{suit}_" for suit in NAMES["suit"])
         ranked = [name for name in NAMES["suit"] if name in choice]
         ranked += [name for name in choice if name.startswith(ends)] + [
@@ -579,7 +578,7 @@ class _Ranking:
                 self._give(name, "text", "yes or no" if each.flags else "long")
             elif 1 < each.mean < 3.5 and each.share(_SET_CODE.fullmatch) > 0.8 and each.variety < 0.3:
                 self._give(name, "footer", "signs of sets")
-            elif each.longest <= SHORT + 2 and (
+            elif each.share(lambda word: len(word) <= SHORT + 2) >= (0.9 if each.numeric else 1) and (
                 each.numeric or each.mean <= 3 or not each.share(_WORDS.fullmatch)
             ):
                 self._give(name, "numbers", "short")
@@ -650,7 +649,8 @@ def _technical(each: _Figures) -> str:
     is_kind = (
         is_kind and each.share(lambda word: _WORD.fullmatch(word) or _SNAKE.fullmatch(word)) > 0.8
     ) or (each.name in _SIDES and each.spaced > 0.3)
-    if TECHNICAL.fullmatch(each.name) and not is_kind:
+    is_bare = each.name.startswith("column_") and each.numbers_rows  # nobody has called it a number of cards
+    if is_bare or (TECHNICAL.fullmatch(each.name) and not is_kind):
         return "not for players"
     if (like := behind(each.name)) and each.mean <= LONG / 2:
         is_alone = like == each.name and each.variety > 0.3 and each.mean > SHORT

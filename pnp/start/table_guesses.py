@@ -312,20 +312,34 @@ def _read(
     return columns, read, guessed, pattern
 
 
+FONTLESS = "no font has its letters"
+
+
+def _is_fontless(values: Sequence[Value]) -> bool:
+    """Say whether most of the values of a field are in a script that no font has."""
+    texts = [text for text in map(value_as_text, values) if text]
+    return 2 * sum(bool(package_for(text)) for text in texts) > len(texts)
+
+
 def _without_fontless(guessed: GuessedRoles, columns: Mapping[str, Sequence[Value]]) -> GuessedRoles:
     """Return the roles without fields in a script that no font has, of cards whose headline has one: a translation."""
     roles = guessed.roles
-    letters = {name: "".join(map(value_as_text, columns[name])) for name in columns}
-    if package_for(letters.get(roles.headline, "")):
+    if _is_fontless(columns.get(roles.headline, ())):
         return guessed
-    left = {
-        name: package
-        for names in roles.fields.values()
-        for name in names
-        if name in letters and (package := package_for(letters[name]))
-    }
+    fields = (name for names in roles.fields.values() for name in names)
+    left = {name: FONTLESS for name in fields if _is_fontless(columns.get(name, ()))}
     kept = {role: [name for name in names if name not in left] for role, names in roles.fields.items()}
     return replace(guessed, roles=Roles.of(kept), left_out={**guessed.left_out, **left}) if left else guessed
+
+
+def _printable_name(guessed: GuessedRoles, columns: Mapping[str, Sequence[Value]]) -> str:
+    """Return a field of other names of the cards, where no font has the letters of the headline but has those; else ""."""
+    if not _is_fontless(columns.get(guessed.roles.headline, ())):
+        return ""
+    fields = (name for names in guessed.roles.fields.values() for name in names if name in columns)
+    named = (name for name in fields if not {*name.split("_")}.isdisjoint(NAMES["headline"]))
+    filled = (name for name in named if all(map(value_as_text, columns[name])))
+    return next((name for name in filled if not _is_fontless(columns[name])), "")
 
 
 def _fillings(columns: Mapping[str, Sequence[Value]], guessed: GuessedRoles) -> dict[str, tuple[str, int]]:
@@ -364,7 +378,10 @@ def _roles_and_ids(
 
     title = options.title and field(options.title, "--title")
     shown = [field(name, "--fields") for name in options.fields]
-    guessed = guess_roles(_values(entries), headline=title, shown=shown)
+    values = _values(entries)
+    guessed = guess_roles(values, headline=title, shown=shown)
+    if not title and (name := _printable_name(guessed, values)):
+        guessed = guess_roles(values, headline=name, shown=shown)
     guessed = _with_roles(guessed, options.roles, fields_by_heading)
     if options.id:
         return guessed, f"{{{field(options.id, '--id')}}}"

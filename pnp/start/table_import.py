@@ -38,7 +38,7 @@ from pnp.model.card_looks import DESIGNS, ONE_FIELD
 from pnp.model.diagnostics import CannotUse, CannotWrite, Diagnostic, ProjectNotFound, has_errors
 from pnp.model.game import Component, Value
 from pnp.model.limits import USUAL_LIMITS
-from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
+from pnp.start.table_guesses import FONTLESS, YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
 from pnp.templates.design_art import letters_outline, symbol_names, symbol_outline
 from pnp.templates.design_deck import CREDITS, of_file
 from pnp.templates.design_values import letter_colours
@@ -511,7 +511,9 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
             joined = BETWEEN_SHEETS.join(plan.alike)
             lines.append(f'those with the same columns, as one deck: --sheet "{joined}"')  # not shortened
     lines += _marks_told(plan)
-    letters = "".join(str(plan.values(name)) for names in roles.fields.values() for name in names)
+    lettered = [name for names in roles.fields.values() for name in names]
+    lettered += [name for name, reason in plan.guessed.left_out.items() if reason == FONTLESS]
+    letters = "".join(str(plan.values(name)) for name in lettered)
     lines += [f"fonts: {package}"] if (package := package_for(letters)) else []
     return tuple(lines)
 

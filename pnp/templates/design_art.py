@@ -243,7 +243,7 @@ def named_in(hint: str) -> list[Drawn]:
         trade = next((each for each in drawn if each.person and len(words) > 2), Drawn("@adult"))
         return [trade._replace(sex=sex, several=False)]
     if not drawn:
-        last = words[::-1]
+        last = [word for word in words[::-1] if word not in words_about("game_words")]
         ends = ("n", "en") if hint.isascii() else ("n", "en", "e")
         bare = (word.removesuffix(end) for word in last for end in ends if word.endswith(end))
         joined = (word[at:] for word in last for at in range(3, len(word) - 2) if word[:at] in known)

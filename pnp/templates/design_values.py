@@ -322,7 +322,7 @@ def _facts(
     )
     flags, facts = [name for name in named if name], list[str]()
     for kind in kinds:
-        if not any(other.casefold().startswith(kind.casefold()) for other in facts):
+        if not any(other.casefold().startswith(kind.casefold().removesuffix("s") or kind) for other in facts):
             facts.append(kind)
     facts += tags.values()
     room = _IN_A_LINE - sum(len(flag) + 3 for flag in flags)

@@ -372,7 +372,7 @@ def test_the_words_of_a_card_choose_what_is_drawn():
         ("+coin", "Gold Stack"),
         ("+vest", "Chainmail"),
         ("", "Fast Shot, Xyzzy, The Xyzzy, Ours, Firexyzzy, Xyzzyfire, 馬路, 台湾華語"),
-        ("", "Doctrine, Nine Points"),
+        ("", "Doctrine, Nine Points, Carte du Zázzy"),
         ("+throne", "Ancient Throne"),
         ("+treant", "Angry Tree, Fallen Oak"),
         ("+raven", "Muninn, Black Crow"),
@@ -520,6 +520,8 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     assert card["subtitle"] == "Sea · Item, S.H.I.E.L.D., Tool · Unique"
     card = values_of(roles, house="Sea", stage="sea", traits="Tool. S.H.I.E.L.D.")
     assert card["subtitle"] == "Sea · Tool, S.H.I.E.L.D. · Unique", "its last dot is not a full stop"
+    card = values_of(replace(roles, subtitle=("house", "stage")), house="Sea", stage="Seas")
+    assert card["subtitle"] == "Sea · Unique", "a part of a file is called by what is in it"
     card = values_of(roles, house="Sea", stage="alter_ego", traits="Tool;big")
     assert card["subtitle"] == "Alter ego · Tool, big · Unique"
     card = values_of(roles, suits=("Green", "Red"), house="Green")

@@ -118,10 +118,12 @@ def test_a_package_for_letters_that_no_font_has_is_named(tmp_path, monkeypatch):
     made = [imported(tmp_path, f"{name}.csv", f"Name,Text\n{name},Bites.\n") for name in ("狐", "Fox")]
     assert ["fonts: pip" in each.decided for each in made] == [True, False]
     monkeypatch.setattr("pnp.start.table_guesses.package_for", lambda letters: "pip" * ("狐" in letters))
-    translated = imported(
-        tmp_path, "both.csv", "Name,Text,Name_zh\nFox,Bites.,狐狐狐\nOwl,Flies.,狐\n"
-    ).decided
-    assert "not printed: Name_zh (pip)" in translated
+    for heading in ("Name,Text,Name_zh", "Name_en,Text,名称"):
+        table = f"{heading}\nFox,Bites a 狐.,狐狐狐\nOwl,Flies.,狐\nEel,Swims.,狐狐\n"
+        headline, *_, unprinted = heading.split(",")
+        translated = imported(tmp_path, f"{headline}.csv", table).decided
+        told = (f"headline:  {headline}", f"not printed: {unprinted} (no font has its letters)", "fonts: pip")
+        assert {*told, "text:      Text"} <= {*translated}
 
 
 def test_what_was_decided_is_told_on_one_screen_and_written_into_the_component(tmp_path):
@@ -178,6 +180,10 @@ def test_what_is_not_printed_of_a_table_is_told(tmp_path):
     )
     assert made.decided[1] == "copies are in Copies; 1 row with 0 copies: not printed"
     assert "A4: a total or a note, no card: left out" in made.decided
+    parts = "Name,Kind\nSun cards,\nFox,Ally\nOwl,Ally\nSea cards,\nEel,Ally\nRay,Ally\n"
+    made = imported(tmp_path, "parts.csv", parts, component="parts")
+    assert "A2, A5: it heads the rows below, no card" in made.decided
+    assert {"ray", "sun-cards", "sea-cards"} & {*cards(tmp_path)} == {"ray"}
     made = imported(
         tmp_path, "side.xlsx", workbook(("a", [["Name"], ["Fox", "red"], ["Owl"]])), component="b"
     )

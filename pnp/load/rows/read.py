@@ -404,7 +404,7 @@ _SENTENCE = 25  # Letters.
 
 
 _CARD_HEADINGS = frozenset(("name", "title", "text"))  # What a mapping has that describes one card.
-_IN_A_DECK = "ContainedObjects"  # What a deck saved by Tabletop Simulator calls its cards.
+_CARDS = frozenset(("cards", "cartes", "cartas", "carte", "karten", "kaarten", "karty", "containedobjects"))
 _DEEPEST = 3  # Mappings that may stand around the rows.
 
 
@@ -413,9 +413,8 @@ def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, t
     if isinstance(node, ListNode):
         if depth == 0 or any(isinstance(item, MapNode | ListNode) for item in node.items):
             yield name, node.items
-        for deck in _mappings(node):
-            inside = deck.get(_IN_A_DECK)
-            yield from _tables(inside, name, depth + 1) if inside else ()
+        if in_decks := tuple(_cards_of_decks(node)):
+            yield name, in_decks
         return
     if not isinstance(node, MapNode) or depth == _DEEPEST:
         return
@@ -454,6 +453,17 @@ def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, t
                 _with_key(item, key) for key, items in keyed for item in items if isinstance(item, MapNode)
             ),
         )
+
+
+def _cards_of_decks(decks: Node) -> Iterator[MapNode]:
+    """Yield the cards of a list of decks, each with the name of its deck as its key; none for a list of cards."""
+    for deck in _mappings(decks):
+        named = next((node for key, node in deck.entries if key.text.casefold() in _CARD_HEADINGS), deck)
+        for key, node in deck.entries:
+            if key.text.casefold() in _CARDS and isinstance(node, ListNode):
+                name = named.text if isinstance(named, ScalarNode) else key.text
+                cards = (_with_key(card, replace(key, text=name)) for card in _mappings(node))
+                yield from tuple(_cards_of_decks(node)) or cards
 
 
 def _is_table(node: Node) -> bool:

@@ -244,24 +244,28 @@ def _without_notes(table: CellTable, findings: Findings) -> CellTable:
 
 
 def _with_sections(table: CellTable, findings: Findings) -> CellTable:
-    """Return a table whose rows of one cell, in a column that others leave empty, say it for all rows below them."""
+    """Return a table whose rows of one cell say it for all rows below them, where its column is empty in these.
+
+    In a column that these fill, they head the parts of a list, also the first, and are left out.
+    """
     filled = [[at for at, cell in enumerate(row) if cell.text] for row in table.rows]
     alone = Counter(cells[0] for cells in filled if len(cells) == 1)
     used = {at for cells in filled if len(cells) > 1 for at in cells}
     column = next((at for at, times in alone.items() if at not in used and 1 < times <= len(filled) / 2), -1)
+    heads = [at for at, cells in enumerate(filled) if len(cells) == 1] if column < 0 else []
+    if heads[1:] and heads[0] == 0 and all(below - at > 2 for at, below in pairwise((*heads, len(filled)))):
+        column = filled[0][0] if len(alone) == 1 else -1
     if column < 0:
         return table
     rows, section = list[Row](), None
     for row, cells in zip(table.rows, filled, strict=True):
         if cells == [column]:
             section = row[column]
-            findings.warn(
-                "PNP157", "it heads the rows below, no card", section.place, hint=f"begin it with {COMMENT}"
-            )
+            message, hint = "it heads the rows below, no card", f"begin it with {COMMENT}"
+            findings.warn("PNP157", message, section.place, hint=hint)
         else:
-            rows.append(
-                (*row[:column], replace(section or row[column], place=row[column].place), *row[column + 1 :])
-            )
+            said = row[column] if heads else replace(section or row[column], place=row[column].place)
+            rows.append((*row[:column], said, *row[column + 1 :]))
     return replace(table, rows=tuple(rows))
 
 
