@@ -275,7 +275,12 @@ def studio_of_large_deck(bench: Bench) -> None:
     bench.say(f"studio of {LARGE_DECK:,} cards")
     found = many_cards(deck(bench.folder, cards=LARGE_DECK), bench.folder / "studio-large", frames=SCROLLED)
     seconds = f"{found['started']:.2f} from the start"
-    for name, key, told in zip(names, ("opened", "blank", "mb"), (seconds, "", ""), strict=True):
+    for name, key, told in zip(
+        names,
+        ("opened", "blank", "mb"),
+        (seconds, f"{found['unnamed']:.0%} show no name either", ""),
+        strict=True,
+    ):
         bench.results.numbers[name] = Measured(found[key] * (100 if key == "blank" else 1), seconds=told)
 
 

@@ -30,6 +30,8 @@ VISIBLE = f"""Array.from({SEEN}).filter((each) => {{
 BLANK = (
     f"{VISIBLE}.filter((each) => !(each.complete && each.naturalWidth) && !each.style.backgroundImage).length"
 )
+NAMED = "getComputedStyle(each.closest('.face'), '::before').content.length > 2"
+UNNAMED = BLANK.replace("!each.style.backgroundImage", f"!each.style.backgroundImage && !({NAMED})")
 FIRST_CARD = f"Array.from({SEEN}).some((each) => each.complete && each.naturalWidth)"
 FIRST_SCREEN = f"{VISIBLE}.length > 0 && {BLANK} === 0"
 OPEN_FACE = """(() => {
@@ -43,15 +45,16 @@ SCROLLER = """Array.from(document.querySelectorAll('main, main *'))
   .find((each) => each.scrollHeight > each.clientHeight + 50 && getComputedStyle(each).overflowY !== 'visible')"""
 SCROLL = f"""async (steps) => {{
   const scroller = {SCROLLER};
-  let shown = 0, blank = 0;
+  let shown = 0, blank = 0, unnamed = 0;
   for (let step = 0; step < steps; step++) {{
     scroller.scrollTop += 60;
     await new Promise(requestAnimationFrame);
     await new Promise((done) => setTimeout(done));
     shown += {VISIBLE}.length;
     blank += {BLANK};
+    unnamed += {UNNAMED};
   }}
-  return [shown, blank];
+  return [shown, blank, unnamed];
 }}"""
 
 
@@ -175,14 +178,23 @@ def cell_saves_s(project: Path, folder: Path, *, rounds: int) -> list[float]:
 
 
 def many_cards(project: Path, folder: Path, *, frames: int) -> Mapping[str, float]:
-    """Open a large deck, scroll through it, wait until all is drawn; return s, share of blank tiles, and MB."""
+    """Open a large deck, scroll through it, wait until all is drawn; return s, MB, and the share of tiles that are blank.
+
+    Blank are those without a picture; "unnamed" those that do not even show the name of their card.
+    """
     with studio(project, folder) as running:
         running.page.goto(running.address)
         started = running.seconds_until(FIRST_SCREEN)
         opened = running.opened_in(FIRST_SCREEN)
-        shown, blank = running.page.evaluate(SCROLL, frames)
+        shown, blank, unnamed = running.page.evaluate(SCROLL, frames)
         running.page.evaluate(ALL_DRAWN)
-        return {"started": started, "opened": opened, "blank": blank / shown, "mb": running.peak_mb()}
+        return {
+            "started": started,
+            "opened": opened,
+            "blank": blank / shown,
+            "unnamed": unnamed / shown,
+            "mb": running.peak_mb(),
+        }
 
 
 def page_kb() -> float:
