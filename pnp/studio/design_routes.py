@@ -16,6 +16,7 @@ from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.yaml_change import ListSpan, read_yaml_text, span_at, with_value, without_value
 from pnp.files import is_within
 from pnp.load.project import find_template_file, is_drawing
+from pnp.model.card_looks import DESIGNS
 from pnp.model.diagnostics import CannotEdit, CannotUse, Diagnostic, has_errors
 from pnp.model.face import PieceSide, Side
 from pnp.model.game import Component, Piece
@@ -68,6 +69,8 @@ class DesignRoutes:
         fields = dict.fromkeys(name for piece in component.pieces for name in piece.fields)
         known = {"fields": ["name", *(field for field in fields if field != "name")], "palette": palette}
         about: Json = {"template": template.name, "fonts": families, "roles": roles} | known
+        design = component.design if component.kind.name == "cards" and template.path is None else None
+        about |= {"design": design.name, "designs": DESIGNS} if design else {"designs": ()}
         is_own = is_drawing(template.name) and template.path is not None
         return about | (self._drawn(template) if is_own else {"drawing": None})
 
@@ -201,22 +204,30 @@ class DesignRoutes:
         raise CannotUse(first.message if first else "it cannot be drawn", first.hint if first else None)
 
     def restyle(self, request: Request, body: Json) -> Json:
-        """Give a colour of the game's palette or one of its fonts another value: it changes wherever it is named."""
+        """Give a colour of the palette or one of the fonts another value, wherever it is named, or cards another design."""
         game, kind, name, value = request.path_params["game"], *(str(body.get(key)) for key in _STYLE)
         folder = self._state.project.game_folder(game)
         with self._state.looking(game) as look:
-            families = look.context.sources.fonts.families
-        is_right = {"palette": bool(_HEX.fullmatch(value)), "fonts": value in families}.get(kind)
+            families, components = look.context.sources.fonts.families, look.context.game.components
+        is_right = {
+            "palette": bool(_HEX.fullmatch(value)),
+            "fonts": value in families,
+            "design": value in DESIGNS and name in {each.id for each in components},
+        }.get(kind)
         if folder is None or not is_within(folder, self._state.project.root) or not is_right:
             raise CannotUse(
                 f"{name} cannot be {value}",
-                "choose a colour such as #2f4b7c or a font, in a game of your own",
+                "choose a colour such as #2f4b7c, a font or a design, in a game of your own",
             )
-        data = current_content(folder / "game.yaml") or b""
-        file = read_yaml_text(data, "game.yaml")
+        path = folder / ("game.yaml" if kind != "design" else f"{name}.yaml")
+        data = current_content(path) or b""
+        file = read_yaml_text(data, path.name)
         first = (0,) if isinstance(span_at(file.top, (kind, name)), ListSpan) else ()
-        change = FileChange(folder / "game.yaml", data, with_value(file, (kind, name, *first), value).data)
-        return self._state.write(game, f"{name}: {value}", (change,))
+        place = (kind, name, *first) if kind != "design" else (kind,)
+        change = FileChange(path, data, with_value(file, place, value).data)
+        written = self._state.write(game, f"{name}: {value}", (change,))
+        self._state.look_again()
+        return written
 
     def _template(self, request: Request) -> Template:
         side: Side = "back" if request.query_params.get("side") == "back" else "front"

@@ -42,16 +42,7 @@ class StartRoutes:
     def __init__(self, state: StudioState) -> None:
         self._state, self._files, self._uploads = state, FaceFiles(most=FACES), Uploads()
         self.routes: list[BaseRoute] = [
-            route(
-                "/api/start",
-                lambda _: {
-                    "starts": dict(STARTS),
-                    "designs": DESIGNS,
-                    "roles": ROLES,
-                    "endings": TABLES,
-                    "tables": self._tables(),
-                },
-            ),
+            route("/api/start", lambda _: STARTING | {"tables": self._tables()}),
             json_route("/api/start/new", self.new),
             Route("/upload/table", self.upload, methods=["POST"]),
             json_route(
@@ -165,6 +156,7 @@ def _decided(lines: Sequence[str]) -> Iterator[str]:
 
 MOST_TABLES = 8  # Of a folder: so many are offered.
 TABLES = (*SUFFIXES, *YAML_SUFFIXES)
+STARTING: Json = {"starts": dict(STARTS), "designs": DESIGNS, "roles": ROLES, "endings": TABLES}
 
 
 def _file(folder: str, sent: Upload, body: Json) -> Path:

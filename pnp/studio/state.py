@@ -412,11 +412,6 @@ class StudioState:
             self._unread[game] = changes
         return loaded
 
-    @property
-    def is_reading(self) -> bool:
-        """Whether there is a game of which only changed rows were read."""
-        return bool(self._unread)
-
     def _read_rest(self) -> None:
         """Read the games of which only changed rows were read, and tell what came of it."""
         for game, changes in tuple(self._unread.items()):

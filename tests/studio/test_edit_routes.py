@@ -168,7 +168,7 @@ def test_of_a_table_only_changed_rows_are_read_before_a_save_and_the_rest_after_
             refused = cells(copies="many")
             assert (refused.status_code, "copies" in refused.json()["error"]) == (409, True)
         deadline = time.monotonic() + 20
-        while state.is_reading and time.monotonic() < deadline:
+        while state._unread and time.monotonic() < deadline:
             time.sleep(0.02)
         with state.looking("soup") as look:
             assert look.game == load_game(find_project(soup), "soup").game

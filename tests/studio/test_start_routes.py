@@ -65,6 +65,12 @@ def test_a_table_is_shown_as_it_is_understood_and_imported_as_it_was_corrected(e
     assert (root / "card_data/woodland/woodland.csv").read_text() == TABLE
     pieces = client.get("api/games/woodland/pieces").json()["pieces"]
     assert [each["id"] for each in pieces] == ["fox", "owl"]
+    design, style = "api/games/woodland/design/woodland", {"kind": "design", "name": "woodland"}
+    client.post("api/games/woodland/style", json=style | {"value": "fantasy"})
+    assert client.get(design).json()["design"] == "fantasy"
+    client.post("api/games/woodland/undo")
+    assert (root / "card_data/woodland/woodland.yaml").read_text() == written
+    assert client.post("api/games/woodland/style", json=style | {"value": "../x"}).status_code == 409
 
 
 def test_what_is_no_table_is_refused_and_its_name_is_no_path(empty):

@@ -152,7 +152,7 @@ export function dataGrid(place) {
           h("button", { class: "plain", title: t("data_sort", { field: each.heading }), onclick: () => {
             sort = sorted ? (sort.down ? { name: "", down: false } : { name: each.name, down: true }) : { name: each.name, down: false };
             arrange();
-          } }, each.heading, sorted ? (sort.down ? " ↓" : " ↑") : ""),
+          } }, asLabel(each.heading), sorted ? (sort.down ? " ↓" : " ↑") : ""),
           !each.fixed && !["name", "copies", "art"].includes(each.name) && h("button", { class: "plain rename", "aria-label": t("data_rename", { field: each.heading }), title: t("data_rename", { field: each.heading }), onclick: () => name(cell, each) }));
         left += widths[index];
         return cell;

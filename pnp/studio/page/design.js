@@ -104,7 +104,11 @@ export function design(place) {
         }
       }, { class: "primary" });
       const look = piece && faceElement(piece, wantedSide, Math.min(300 / component.width, (room.clientHeight - 260) / component.height));
-      return nothing(look, h("h2", { text: t("design_by_template") }), h("p", { text: t("design_export_lead", { template: told.template }) }), start);
+      const designs = h("select", { onchange: async () => {
+        await style("design", component.id, designs.value);
+        await read();
+      } }, told.designs.map((each) => h("option", { value: each, selected: each === told.design, text: t(`design_${each}`) })));
+      return nothing(look, h("h2", { text: t("design_by_template") }), told.designs.length > 0 && h("label", { class: "line" }, t("import_design"), designs), h("p", { text: t("design_export_lead", { template: told.design ? t(`design_${told.design}`) : told.template }) }), start);
     }
     none.hidden = true;
     room.classList.remove("without");
@@ -289,7 +293,7 @@ export function design(place) {
     transform([what.number], new DOMMatrix([across, 0, 0, down, to.x - was.x * across, to.y - was.y * down]), nameOf([each.number]));
   }
 
-  /** Give a colour of the palette or a font of the game another value. */
+  /** Give a colour of the palette or a font of the game another value, or its cards another design. */
   async function style(kind, name, value) {
     try {
       const done = await post(gameApi("style"), { kind, name, value });

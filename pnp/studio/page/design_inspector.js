@@ -2,7 +2,7 @@
 
 import { button, fill, h } from "./dom.js";
 import { calledOf, childrenOf, frameIn, isGuide, isHidden, isLocked, parsedName, styleOf, styleText, textIn, things, writtenName } from "./drawing.js";
-import { t } from "./words.js";
+import { asLabel, t } from "./words.js";
 
 const PT = 72 / 25.4;
 const WEIGHTS = ["normal", "bold"];
@@ -53,7 +53,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     if (!object) return fill(properties, h("p", { class: "quiet", text: state.chosen.length ? t("design_several", { count: state.chosen.length }) : t("design_nothing") }),
       !state.chosen.length && Object.keys(state.about.palette).length > 0 && h("fieldset", {}, h("legend", { text: t("design_palette") }),
         h("div", { class: "design-palette" }, Object.entries(state.about.palette).map(([name, colour]) =>
-          h("label", {}, h("input", { type: "color", value: colour, "aria-label": name, onchange: (event) => style("palette", name, event.target.value) }), h("span", { text: name }))))),
+          h("label", {}, h("input", { type: "color", value: colour, "aria-label": asLabel(name), onchange: (event) => style("palette", name, event.target.value) }), h("span", { text: asLabel(name) }))))),
       !state.chosen.length && Object.keys(state.about.roles).length > 0 && h("fieldset", {}, h("legend", { text: t("design_fonts") }),
         Object.entries(state.about.roles).map(([name, family]) => row(name, select(name, state.about.fonts.map((each) => [each, each]), family, (to) => style("fonts", name, to))))),
       state.chosen.length > 1 && h("div", { class: "line" }, align(["left", "centre", "right", "top", "middle", "bottom"]), button("data_delete", remove, { class: "bad" })));

@@ -2,7 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { byNature, chosen, counted, folded, matching, parsed } from "./query.js";
-import { t } from "./words.js";
+import { asLabel, t } from "./words.js";
 
 const FINDINGS = "finding";
 
@@ -41,7 +41,7 @@ export function filterPanel({ asked }) {
     show(entries, names, query) {
       const focused = document.activeElement?.closest?.(".filters") ? { ...document.activeElement.dataset } : null;
       const top = element.scrollTop;
-      const known = [["component", t("component")], [FINDINGS, t("findings")], ["changed", t("changed")], ...names.map((name) => [name, name])];
+      const known = [["component", t("component")], [FINDINGS, t("findings")], ["changed", t("changed")], ...names.map((name) => [name, asLabel(name)])];
       fill(
         element,
         known

@@ -34,11 +34,14 @@ export function home(place) {
   let importing = false;
   fill(place, element);
 
+  /** What stands for a card that cannot be shown: the first letter of its game. */
+  const noFace = ({ title }) => h("span", { class: "none", text: [...title][0] ?? "" });
+
   function cover(game) {
-    const faces = game.cover.map((side) => h("img", { alt: "", loading: "lazy", src: faceAddress(game.id, side) }));
+    const faces = game.cover.map((side) => h("img", { alt: "", loading: "lazy", src: faceAddress(game.id, side), onerror: ({ target }) => target.replaceWith(noFace(game)) }));
     const pieces = game.components.reduce((sum, each) => sum + each.copies, 0);
     return h("a", { class: "cover", href: addressOf({ game: game.id, view: "table" }) },
-      h("span", { class: "fan", "aria-hidden": "true" }, faces.length ? faces : h("span", { class: "none" })),
+      h("span", { class: "fan", "aria-hidden": "true" }, faces.length ? faces : noFace(game)),
       h("span", { class: "title", text: game.title }),
       h("span", { class: "quiet", text: game.readable ? t("cover_pieces", { count: pieces }) : t("cover_broken") }));
   }

@@ -2,7 +2,7 @@
 
 import { get, latest, post } from "./api.js";
 import { button, fill, h, quietly } from "./dom.js";
-import { jobPanel, trouble } from "./print_job.js";
+import { jobPanel, trouble, once } from "./print_job.js";
 import { moreFields, paperField, remember, remembered, sinceField, targetField, USUAL } from "./print_form.js";
 import { sheetStrip } from "./sheets.js";
 import { addressOf, go, on, store } from "./store.js";
@@ -100,6 +100,7 @@ export function print(place) {
       reading,
       job.findings(plan.findings),
       plan.notes.length > 0 && h("ul", { class: "notes quiet" }, plan.notes.map((each) => h("li", { text: each }))));
+    once(details, ".made");
     strip.show(now, plan);
   };
   const soon = quietly(count, 200);

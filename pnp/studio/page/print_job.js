@@ -53,6 +53,12 @@ const wayOf = (choice) => (choice.target ? "shop" : choice.since ? "changed" : "
 
 export const trouble = ({ message, hint }) => h("div", { class: "error", role: "alert" }, h("p", { text: message }), hint && h("p", { class: "quiet", text: hint }));
 
+/** Take notes and findings out of a part of the view that stand in another part too. */
+export function once(part, other) {
+  const told = new Set(Array.from(document.querySelectorAll(`.print ${other} li`), (each) => each.textContent));
+  for (const each of part.querySelectorAll(".notes > li, .findings > li")) if (told.has(each.textContent)) each.remove();
+}
+
 const lines = (all) => all.length > 0 && h("ul", { class: "notes" }, all.slice(0, LONG_LIST).map((each) => h("li", { text: each })));
 
 function result(job, about, verify) {
@@ -121,6 +127,7 @@ export function jobPanel(describe) {
     fill(job.checks ? checked : place,
       job.stage === "failed" && trouble({ message: job.error, hint: job.hint }),
       job.stage === "done" && (job.checks ? readBack(job) : result(job, describe(job.choice), () => verify(job).catch(refused))));
+    if (!job.checks) once(place, ".details");
   };
   const follow = async (number) => {
     const job = await get(`api/print/jobs/${number}`);
