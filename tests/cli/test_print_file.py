@@ -186,6 +186,14 @@ WAYS = {
 }
 
 
+def but_numbers(page):
+    """What is drawn on a page and what its cards are, without its number: in print.pdf that is of the whole file."""
+    cards = (
+        form.read_raw_bytes() for name, form in page.Resources.get("/XObject", {}).items() if name != "/M"
+    )
+    return re.sub(rb"(?:page|sheet) \d+ of \d+", b"", b"".join((drawn(page), *cards)))
+
+
 def wrong_sheets(folder, paper, way):
     """The sheets that come out of a printer with another back than the manifest says; each front lies in one file."""
     entries = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["sheets"]
@@ -203,9 +211,9 @@ def wrong_sheets(folder, paper, way):
     looks = {}
     for name in {name for name, _ in own}:
         with pikepdf.open(folder / paper / f"{name}.pdf") as pdf:
-            looks |= {(name, number): drawn(page) for number, page in enumerate(pdf.pages, 1)}
+            looks |= {(name, number): but_numbers(page) for number, page in enumerate(pdf.pages, 1)}
     with pikepdf.open(folder / paper / "print.pdf") as pdf:
-        sheets = way([drawn(page) for page in pdf.pages])
+        sheets = way([but_numbers(page) for page in pdf.pages])
     printed = dict(sheets) | {back: front for front, back in sheets if back}
     wanted = {looks[front]: looks[back] if back else "" for front, back in due.items()}
     return [front for front, back in wanted.items() if (printed[front] or "") != back]

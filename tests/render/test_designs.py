@@ -600,11 +600,6 @@ def test_a_colour_in_a_headline_is_that_of_what_is_drawn(name):
     assert not (red > 2 * green and red > 2 * blue), "the ground is not red as well"
 
 
-def test_a_headline_that_is_a_sentence_names_nothing():
-    assert drawn_of(CardWords("Dragon's Lair"))[0]["thing"]
-    assert not drawn_of(CardWords("That's the Dragon!"))[0]["thing"]
-
-
 def test_a_crest_is_an_ornament_and_no_two_have_the_same():
     assert values_of(headline="Spirit", house="")["scene"]
     assert values_of(headline="That's the Spirit!", house="")["scene"] == ""
@@ -1016,11 +1011,6 @@ def test_lines_of_a_text_go_on_and_texts_with_numbers_need_no_names():
     assert card["text"] == "**Hit.**\n\n**Flee.**"
     told = ("Strike whoever is the weakest among you all", "Run far away"), ("Fox", "Owl"), ("Hit.", "Run.")
     assert [value_as_text(each).count(sign) for each, sign in zip(told, "·,\n", strict=True)] == [1, 1, 1]
-
-
-def test_who_is_quoted_is_not_broken():
-    card = values_of(replace(ROLES, flavour=("name",), text=("worth",)), name="It is late. --Ada M. Owl")
-    assert card["flavour"] == "It is late. —Ada\xa0M.\xa0Owl"
 
 
 def test_what_is_solid_in_a_sign_has_a_tone_and_lines_are_dark():
