@@ -255,3 +255,15 @@ SPEECHES: Mapping[str, Speech] = {
 def speech_of(language: str) -> Speech:
     """Return the ways of a language such as "fr" or "fr-CA"; one that is not known says lists and numbers as English does."""
     return SPEECHES.get(language.partition("-")[0], ENGLISH)
+
+
+def is_encoding(name: str) -> bool:
+    """Say whether text can be encoded so: a name that Python knows.
+
+    >>> is_encoding("windows-1252"), is_encoding("rot13"), is_encoding("")
+    (True, False, False)
+    """
+    try:
+        return "a".encode(name) != b"" if name else False
+    except (LookupError, UnicodeError):
+        return False

@@ -15,7 +15,7 @@ from pnp.load.project import Project, shipped_project
 from pnp.load.rows.imported_markup import NOTATIONS
 from pnp.model.card_looks import DESIGNS, USUAL_DESIGN
 from pnp.model.diagnostics import CannotWrite, ProjectNotFound
-from pnp.text import counted, listed
+from pnp.text import counted, is_encoding, listed
 
 
 @click.command(
@@ -67,8 +67,6 @@ def _markup(context: click.Context, option: click.Parameter, text: str | None) -
 
 
 def _encoding(_: click.Context, __: click.Parameter, text: str) -> str:
-    from pnp.load.rows.text_tables import is_encoding  # noqa: PLC0415 - help needs none
-
     if text and not is_encoding(text):
         raise click.BadParameter(f"there is no encoding {text}: write windows-1252, utf-16, mac-roman ...")
     return text

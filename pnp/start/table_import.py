@@ -485,7 +485,7 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     for role, names in roles.fields.items():
         same = role == "suit" and names[0] in roles.subtitle
         of_table = [name for name in names if role != "back" or name in columns.fields.values()]
-        shown = [_shown(heading(name)) + limits.get(name, "") for name in of_table]
+        shown = [_shown(heading(name)) + limits.get(name, "") * (role == "footer") for name in of_table]
         shown += ["its values have colours"] if same else []
         lines += _wrapped(f"{role + ':':<10}", shown)
     lines += _wrapped("not printed:", _grouped(plan.guessed.left_out, heading))
@@ -502,7 +502,8 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     lines += _wrapped("lists:", [_shown(heading(name)) for name in plan.lists])
     lines += filter(None, [plan.merged_rows])
     lines += [rows_left_out(plan.left_out_rows)] if plan.left_out_rows else []
-    lines += [f"the text is {plan.encoding}, not UTF-8 (--encoding)"] if plan.encoding else []
+    but = "but for some letters" if plan.encoding == "utf-8" else "not UTF-8"
+    lines += [f"the text is {plan.encoding}, {but} (--encoding)"] if plan.encoding else []
     if len(plan.sheets) > 1:
         taken = plan.sheet or plan.sheets[0]
         sheets = [(_shown(sheet) or "all others") + " (taken)" * (sheet == taken) for sheet in plan.sheets]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from load_cases import load_text, sound
 
 from pnp.load.nodes import Findings
-from pnp.load.rows.text_tables import csv_rows, likely_encoding, read_json
+from pnp.load.rows.text_tables import csv_rows, decode_table, likely_encoding, read_json
 
 
 def pieces(tmp_path, text: str):
@@ -86,3 +86,8 @@ def test_values_of_json_are_read_as_they_are_printed():
 )
 def test_the_encoding_of_a_table_is_found_by_its_bytes(text, name, found):
     assert likely_encoding(text.encode(name)) == found
+
+
+def test_letters_of_another_program_in_utf_8_are_those_of_windows():
+    data = "Bär, Höhle, Mühle, Löwe, Öl".encode() + b" \x96 \xe9"
+    assert decode_table(data, "a.csv", likely_encoding(data)) == "Bär, Höhle, Mühle, Löwe, Öl – é"

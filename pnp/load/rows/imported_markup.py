@@ -114,7 +114,8 @@ def _runs(
         else:
             shown = icon is not None and is_icon(icon)
             if sign and not shown:  # a picture in the other program: a word here
-                before = "\xa0" if text[: mark.start()][-1:].isalnum() else ""
+                last = text[: mark.start()][-1:]
+                before = "\xa0" if last.isalnum() else " " * (last == "]")
                 yield _Run(before + re.sub("[_-]", " ", sign).upper(), now | {_SIGN})
             else:
                 yield _Run(str(icon) if shown else mark[0], now, icon=shown)

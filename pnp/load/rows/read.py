@@ -45,7 +45,6 @@ from pnp.load.rows.text_tables import (
     cell_table,
     cell_value,
     column_letters,
-    is_encoding,
     is_left_out,
     likely_encoding,
     read_csv,
@@ -56,7 +55,7 @@ from pnp.load.rows.text_tables import (
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.rows.workbook import chosen_sheet, read_workbook
 from pnp.model.diagnostics import Place
-from pnp.text import counted, listed, suggest
+from pnp.text import counted, is_encoding, listed, suggest
 
 STRICT = FlagKey(
     "strict", "false: cells that cannot be read are warnings (default: true, errors).", default=True
@@ -657,7 +656,7 @@ _WRITTEN_LIST = re.compile(rf"\[\s*(?:(?:{_ITEM})\s*,?\s*)*\]")
 def _are_lists(cells: Sequence[str], sign: str) -> bool:
     if sign == "[":
         return all(map(_WRITTEN_LIST.fullmatch, cells))
-    parts = [part for cell in cells if sign in cell for part in cell.split(sign)]
+    parts = [part for cell in cells if sign in cell for part in cell.split(sign) if cell[0] != "("]  # (2|1)
     is_text = sign == ";" and any(part[:1].isspace() or "&" in part for part in parts)
     return (
         bool(parts) and not is_text and all(len(part) <= LONGEST_ITEM and "\n" not in part for part in parts)

@@ -301,6 +301,7 @@ def _is_card(first: Row, below: Sequence[Row]) -> bool:
     }
     numbers = [column for column, cell in filled.items() if _are_figures(cell, columns[column])]
     long = [column for column, cell in filled.items() if len(cell.text) > _LONG_HEADING]
+    long += [column for column, cell in filled.items() if len(filled) == 1 and _SENTENCE.fullmatch(cell.text)]
     same = (
         sum(cell.text == each.text != "" for cell, each in zip(first, row, strict=False)) for row in below
     )
@@ -340,6 +341,7 @@ _FEW, _LEAST_CAPTIONS = 4, 3
 """Rows of which nobody can tell what comes again; words over numbers, of a row that is no card."""
 
 _LONG_HEADING = 70  # Letters that no heading has.
+_SENTENCE = re.compile(r"(?:\S+ ){4,}\S+[.!?]")  # What heads no column that is alone.
 
 
 def _number(cell: Cell) -> float | None:
@@ -480,8 +482,14 @@ def encoding_mark(data: bytes) -> tuple[bytes, str]:
 
 
 def likely_encoding(data: bytes) -> str:
-    """Return how a table without a mark is encoded: "" for UTF-8, UTF-16 by its zeros, else by what its other bytes are."""
+    """Return how a table without a mark is encoded: "" for UTF-8, UTF-16 by its zeros, else by what its other bytes are.
+
+    It is "utf-8" where most letters are and a few are not: texts of two programs, put together.
+    """
     mark, encoding = encoding_mark(data)
+    letters = re.sub("[\0-\x7f]", "", data.decode("utf-8", "surrogateescape"))
+    if not mark and 0 < 2 * len(_NOT_UTF_8.findall(letters)) < len(letters):
+        return "utf-8"
     for each in chain((encoding,), () if mark else chain(_by_bytes(data), ("windows-1252",))):
         try:
             data[len(mark) :].decode(each)
@@ -489,6 +497,9 @@ def likely_encoding(data: bytes) -> str:
             continue
         return "" if each == encoding else each
     return "iso-8859-1"
+
+
+_NOT_UTF_8 = re.compile("[\udc80-\udcff]")  # What Python reads a byte as that is none.
 
 
 def _by_bytes(data: bytes) -> Iterator[str]:
@@ -514,7 +525,12 @@ def decode_table(data: bytes, label: str, encoding: str = "") -> str:
         return body.decode(name)
     except UnicodeError as error:
         if encoding and name == "utf-8":
-            return body.decode(encoding, "replace")
+            if encoding.lower() != name:
+                return body.decode(encoding, "replace")
+            text = body.decode(name, "surrogateescape")
+            return _NOT_UTF_8.sub(
+                lambda byte: bytes([ord(byte[0]) - 0xDC00]).decode("cp1252", "replace"), text
+            )
         message, hint = f"this is not {name.upper()} text", 'in the spreadsheet choose "Save as", "CSV UTF-8"'
         if name != "utf-8" or not isinstance(error, UnicodeDecodeError):
             raise Problem("PNP100", message, Place(label, 1, 1), hint) from error
@@ -524,18 +540,6 @@ def decode_table(data: bytes, label: str, encoding: str = "") -> str:
         message = f'byte {body[error.start]:#04x} is not UTF-8 text; saved by Windows, it may be "{word}"'
         hint = f"write encoding: windows-1252 in the component, or {hint}"
         raise Problem("PNP100", message, place, hint) from error
-
-
-def is_encoding(name: str) -> bool:
-    """Say whether text can be encoded so: a name that Python knows.
-
-    >>> is_encoding("windows-1252"), is_encoding("rot13"), is_encoding("")
-    (True, False, False)
-    """
-    try:
-        return "a".encode(name) != b"" if name else False
-    except (LookupError, UnicodeError):
-        return False
 
 
 def without_invisible(text: str, label: str, findings: Findings) -> str:
