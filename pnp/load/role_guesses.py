@@ -402,7 +402,7 @@ class _Ranking:
         )
         best = max(scores, key=scores.__getitem__, default=shortest.name)
         found, sayings = self._all[best], [each for each in self._open.values() if each.is_saying]
-        is_rare = 2 * len(found.filled) < self._rows
+        is_rare = 2 * len(found.filled) < max([self._rows, *(1.4 * len(each.filled) for each in sayings)])
         is_kind = (found.variety < 0.3 and self._rows > FEW_ROWS) or found.share(_CODE.fullmatch) == 1
         is_weak = is_kind and ((len(self._open) < 4 and len(sayings) == 1) or found.is_everywhere)
         asking = [each for each in sayings if each.share(_ASKS.search) > 0.5]

@@ -22,7 +22,7 @@ from pnp.load.rows.imported_markup import NOTATIONS, converted, notations_in
         ("*stars* _lines_ [coin] {coin}", "html", r"\*stars\* \_lines_ \[coin] \{coin\}"),
         ("__bold__ *italic* _too_ 3 * 4 snake_case 2* 3*", "markdown", r"**bold** *italic* *too* 3 * 4 snake_case 2\* 3\*"),
         ("2[coin] 2[none]", "brackets", "2{coin} 2\xa0[NONE]{.small-capitals}"),
-        ("[egg][egg][coin]", "brackets", "[EGG EGG]{.small-capitals}{coin}"),
+        ("[egg][LowCave][coin]", "brackets", "[EGG LOW CAVE]{.small-capitals}{coin}"),
         ("[[Trait]] [coin] [none]", "brackets", "**Trait** {coin} [NONE]{.small-capitals}"),
         ("{coin} {none} {2", "braces", r"{coin} \{none\} \{2"),
         ("2{{icon_coin:small}} {{none}} {{{coin}}}", "braces", r"2{coin} [NONE]{.small-capitals} \{{coin}\}"),

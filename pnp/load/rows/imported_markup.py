@@ -116,7 +116,7 @@ def _runs(
             if sign and not shown:  # a picture in the other program: a word here
                 last = text[: mark.start()][-1:]
                 before = "\xa0" if last.isalnum() else " " * (last == "]")
-                yield _Run(before + re.sub("[_-]", " ", sign).upper(), now | {_SIGN})
+                yield _Run(before + re.sub("[_-]|(?<=[a-z])(?=[A-Z])", " ", sign).upper(), now | {_SIGN})
             else:
                 yield _Run(str(icon) if shown else mark[0], now, icon=shown)
     yield _Run(text[end:], styles | {*opened})
