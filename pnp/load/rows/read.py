@@ -291,7 +291,7 @@ def rows_in(node: Node, findings: Findings, wanted: Node | None = None) -> Rows:
     for item in found:
         if not isinstance(item, MapNode):
             findings.wrong_value(item, "a row must be a mapping", hint='write {"name": "First"}')
-    entries = tuple(_flat(item) for item in found if isinstance(item, MapNode))
+    entries = tuple(_flat(item) for item in found if isinstance(item, MapNode) and item.entries)
     entries = _without_bases(entries, findings)
     keys = {str(entry.value.get("key")) for entry in entries}
     if len(entries) > 1 and len(keys) == 1:  # it tells none apart
