@@ -40,7 +40,7 @@ WORDS = {
     "faces as PDF": ("pages",),
     "sheets": ("sheets", "segments", "print-files"),
     "SVG files": ("svgs",),
-    "small pictures": ("thumbnails", "contact-sheets", "previews"),
+    "small pictures": ("thumbnails", "contact-sheets", "bands", "previews"),
     "whole builds": ("builds", "failures"),
     "checks": ("checks",),
 }
