@@ -246,12 +246,20 @@ def _unnamed(component: Component, piece: Piece, fields: Sequence[str], game: st
     return Diagnostic("PNP453", message, place, hint, "warning", game, name)
 
 
+def fullest_piece(component: Component) -> Piece:
+    """Return the piece that shows best what the others have: one with the most fields, which are neither short nor the longest."""
+    pieces = sorted(component.pieces, key=lambda piece: len(str(dict(piece.fields))))
+    filled = [sum(map(bool, piece.fields.values())) for piece in pieces]
+    full = [piece for piece, fields in zip(pieces, filled, strict=True) if fields == max(filled)]
+    return full[len(full) * 3 // 4]
+
+
 def find_piece(game: Game, name: str) -> tuple[Component, Piece]:
-    """Return the piece that "apple", "food/apple", or the name of a component means: its first piece. Raises UnknownName."""
+    """Return the piece that "apple", "food/apple", or the name of a component means: its fullest. Raises UnknownName."""
     pieces = [(component, piece) for component in game.components for piece in component.pieces]
     found = [
         (component, piece) for component, piece in pieces if name in (piece.id, f"{component.id}/{piece.id}")
-    ] or [(component, component.pieces[0]) for component in game.components if component.id == name]
+    ] or [(component, fullest_piece(component)) for component in game.components if component.id == name]
     if len(found) == 1:
         return found[0]
     whole = [f"{component.id}/{piece.id}" for component, piece in found or pieces]

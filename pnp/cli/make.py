@@ -156,7 +156,7 @@ def template() -> None:
 def export(game: str, piece: str, theme: str, out: str | None, *, back: bool) -> int:
     """Save a card as a plain SVG whose objects are named after the fields they show.
 
-    PIECE is a piece, component/piece, or a component (for its first piece). Edit the file in Inkscape,
+    PIECE is a piece, component/piece, or a component (for its fullest piece). Edit the file in Inkscape,
     Illustrator or Affinity, and name it as front: or back: of the component.
 
     Example: pnp template export yes_broccoli apple --out broccoli-card.svg

@@ -10,7 +10,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.routing import BaseRoute
 
-from pnp.build.pictures_and_proofs import export_template
+from pnp.build.pictures_and_proofs import export_template, fullest_piece
 from pnp.edit import drawing_change
 from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.yaml_change import ListSpan, read_yaml_text, span_at, with_value, without_value
@@ -171,10 +171,7 @@ class DesignRoutes:
     def _scenes(self, game: str, theme: str, template: Template) -> tuple[Piece, Mapping[str, str]]:
         """Return a piece with all that others have, and by id what is drawn on those that nobody has drawn a picture for."""
         component, scenes = template.component, dict[str, str]()
-        pieces = sorted(component.pieces, key=lambda piece: len(str(dict(piece.fields))))
-        most = max(sum(map(bool, piece.fields.values())) for piece in pieces)
-        full = [piece for piece in pieces if sum(map(bool, piece.fields.values())) == most]
-        like = full[len(full) * 3 // 4]
+        like = fullest_piece(component)
         for piece in component.pieces[:MOST_CHANGES] if component.design else ():
             with self._state.looking(game, theme) as look:
                 art = str(piece.fields.get("art", piece.id))

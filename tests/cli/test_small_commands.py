@@ -138,7 +138,9 @@ def test_an_exported_card_is_used_as_a_template(soup, pnp):
         ["templates/soup/food-leek.svg", "next: write front: food-leek.svg in the file of the component"],
     )
     data = soup / "card_data/soup/food.yaml"
-    data.write_text(data.read_text().replace("food.svg.j2", "food-leek.svg"))
+    data.write_text(data.read_text().replace("name: Pea}", "name: Pea, taste: sweet}"))
+    assert pnp("template export soup food --out -").out.count("Pea") > 0, "it has the most fields"
+    data.write_text(data.read_text().replace("food.svg.j2", "food-leek.svg").replace(", taste: sweet", ""))
     assert pnp("check soup").status == 0
     built = pnp("build soup --paper a4 --no-rules")
     assert built.status == 0, built.err
