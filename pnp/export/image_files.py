@@ -98,9 +98,8 @@ def _png_of_bands(size: tuple[int, int], bands: Iterable[bytes], dpi: float) -> 
         putchunk(out, b"IDAT", band[_SUM_BYTES:])
         length = min(BAND, height - top) * (1 + 3 * width)
         check = _sum_of_both(check, int.from_bytes(band[:_SUM_BYTES], "big"), length)
-    putchunk(
-        out, b"IDAT", b"\x03\0" + check.to_bytes(_SUM_BYTES, "big")
-    )  # nothing more, and the sum over all
+    end = b"\x03\0" + check.to_bytes(_SUM_BYTES, "big")  # nothing more, and the sum over all
+    putchunk(out, b"IDAT", end)
     putchunk(out, b"IEND")
     return out.getvalue()
 

@@ -66,7 +66,7 @@ _CODE = re.compile(
     r"[A-Za-z]{1,6}[-_]?\d+[A-Za-z]?|(?:0\d+|\d{4,})[A-Za-z]?|(?!\d{4}-\d\d-\d\d)[a-z0-9]+(?:[_-][a-z0-9]+)+"
     r"|(?!\d{4}-)[A-Z0-9/-]{5,}[-/]\d{3,}|\d{1,3}[A-Z]{1,4}\d{2,4}"
 )
-_SET_CODE = re.compile("[a-z]{2,5}\\d?")  # Of the set that a card is from.
+_SET_CODE = re.compile(r"[a-z]{2,5}\d?")  # Of the set that a card is from.
 _REFERENCES = re.compile(r"[A-Z]\d{3,}(?:, [A-Z]\d{3,})*")  # to the rows of another table
 _CAPITALS = re.compile(r"[A-Z0-9_]+")
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")

@@ -34,10 +34,6 @@ _UNKNOWN_PAIR = re.compile(rf"<(?P<pair>(?!(?:{_TAGS})>)[A-Za-z][\w-]{{0,40}})>(
 """A tag around letters that says nothing here: they are printed without it."""
 
 
-def _no_icon(_: str) -> bool:
-    return False
-
-
 class _Run(NamedTuple):
     """Some letters, or an icon, and the styles they are in."""
 
@@ -66,7 +62,7 @@ def converted(text: str, notations: tuple[str, ...], is_icon: Callable[[str], bo
     if _MAY_NEED.search(text) is None or (is_cost and "{" not in text):
         return text
     if is_cost:
-        is_icon = _no_icon
+        is_icon = "".__eq__  # no name is one
     if "html" in notations:
         text = _UNKNOWN_PAIR.sub(r"\2", text)
     lines: list[list[_Run]] = [[]]
@@ -197,9 +193,9 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
             if any(_is_meant(mark) for mark in _pattern((notation,)).finditer(text))
         }
         found |= known
-        if "</" in text and _UNKNOWN_PAIR.search(text):
-            found.add("html")
+        if "</" in text:
             for name, _ in _UNKNOWN_PAIR.findall(text):
+                found.add("html")
                 unknown[f"<{name}>…"] = unknown.get(f"<{name}>…", 0) + 1
         if "<" in text:
             for tag in _UNKNOWN_TAG.findall(_pattern(("html",)).sub("", _UNKNOWN_PAIR.sub("", text))):
