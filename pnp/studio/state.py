@@ -180,6 +180,7 @@ def findings_of(project: Project, game: str) -> tuple[Diagnostic, ...]:
 AT_A_TIME = 24  # So many pieces are drawn at most before whoever waits for one gets a turn,
 LONGEST_RUN = 0.03  # in s: or as many as that takes.
 QUIET = 0.15  # In s: what nobody has asked for is drawn when nobody has asked for anything for that long.
+PAUSE = 2.0  # In s: so long after a change of cells the rest of their table is read.
 TURN = 0.002  # In s: between two such runs whoever waits takes the lock.
 LookName = tuple[str, str]  # A game and a theme, "" for the usual look.
 
@@ -209,7 +210,7 @@ class StudioState:
         self._looks: dict[LookName, Look] = {}
         self._build = BuildContext(project, fonts_of(project), BuildOptions(), cache)
         self._files, self._present = file_state(project), set(self.games)
-        self._last_asked = 0.0
+        self._last_asked = self._last_edit = 0.0
         self._stop = Event()
         self._file_events = FileEvents(lambda: file_state(self.project).folders)
         self._resting = 0
@@ -434,9 +435,11 @@ class StudioState:
         """Draw nothing in advance for the length of a block, which draws the same faces itself."""
         with self._lock:
             self._resting += 1
+        self._last_edit = monotonic()
         try:
             yield
         finally:
+            self._last_edit = monotonic()
             with self._lock:
                 self._resting -= 1
                 self._work.notify_all()
@@ -446,10 +449,11 @@ class StudioState:
             with self._lock, suppress(PnpError, OSError):
                 self._look(game, "")
         while not self._stop.is_set():
-            self._read_rest()
+            if monotonic() > self._last_edit + PAUSE:
+                self._read_rest()
             with self._lock:
                 if self._resting or not any(map(self._draw_some_of, tuple(self._looks.values()))):
-                    self._work.wait()
+                    self._work.wait(PAUSE if self._unread else None)
             self._stop.wait(TURN)
             while monotonic() < self._last_asked + QUIET and not self._stop.is_set():
                 self._stop.wait(QUIET / 3)
