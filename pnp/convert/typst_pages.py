@@ -8,7 +8,6 @@ where anything after it may touch it, and where it is more than a line of letter
 import hashlib
 import json
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -285,7 +284,6 @@ def document_pages(document: Document, looks: Sequence[Mapping[str, Any]], date:
     """
     import typst  # noqa: PLC0415
 
-    forget()  # typst goes on with fonts of earlier drawings, under their names
     with temporary_folder("fonts") as folder:
         book, seen = Path(folder) / "book.typ", Path(folder) / "look.json"
         aliases = FontAliases(document.fonts, Path(folder), whole_families=True)
@@ -305,8 +303,8 @@ def document_pages(document: Document, looks: Sequence[Mapping[str, Any]], date:
 
         try:
             most = pages_in(looks[-1]) if len(looks) > 1 else 0
-            fits = lambda look: pages_in(look) <= most + most % 2  # noqa: E731 - of the larger looks none does
-            put_on(looks[bisect_left(looks, True, hi=len(looks) - 1, key=fits)] if most else looks[0])
+            fitting = (look for look in looks[:-1] if pages_in(look) <= most + most % 2)
+            put_on(next(fitting, looks[-1]))
             stamp = 0 if date is None else int(date.timestamp())
             pdf = compiler.compile(format="pdf", timestamp=stamp, pdf_standards="ua-1")
         except typst.TypstError as error:
@@ -394,7 +392,9 @@ class FontAliases:
         self._names: dict[tuple[str, Style], str] = {}
         copies: dict[Path, tuple[FontFile, str]] = {}
         for number, font in enumerate(fonts):
-            told_apart = font.family.encode() if whole_families else font.content
+            # typst goes on with fonts of earlier drawings under their names: another file has another name.
+            family = [file.content for file in fonts if file.family == font.family]
+            told_apart = b"".join(family) if whole_families else font.content
             alias = f"{ALIAS}{int(hashlib.sha256(told_apart).hexdigest()[:15], 16)}"
             self._names[font.family, font.style] = alias
             copies[folder / f"{number:03}{font.file.suffix}"] = (font, alias)
