@@ -142,10 +142,12 @@ def test_what_is_said_around_a_text_and_in_its_style_holds():
 def test_all_of_a_family_is_one_where_typst_chooses(tmp_path):
     fonts = [*sorted(SANS.glob("*.ttf"))[:4], LATO / "Lato-Regular.ttf"]
     aliases = FontAliases(fonts, tmp_path, whole_families=True)
-    named = {aliases.of_family(family) for family in ("Lato", "Source Sans Pro")}
-    assert set(aliases.fonts.families()) == named
+    assert (named := {*map(aliases.of_family, ("Lato", "Source Sans Pro"))}) == {*aliases.fonts.families()}
     assert all(re.fullmatch("pnpf[0-9]+", name) for name in named)
     assert aliases.of_family("Nobody") == "Nobody"
+    (tmp_path / "others").mkdir()
+    others = FontAliases(fonts[1:], tmp_path / "others", whole_families=True)
+    assert {*others.fonts.families()} & named == {aliases.of_family("Lato")}
 
 
 DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" width="24mm" height="34mm" viewBox="-2 -2 24 34">
