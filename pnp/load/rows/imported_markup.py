@@ -87,9 +87,8 @@ def _runs(
         end = mark.end()
         found = mark.groupdict()
         sign = found.get("in_brackets") or found.get("in_double")
-        icon = sign or found.get("in_braces") or found.get("in_colons")
-        if token := found.get("token"):
-            icon = next(filter(is_icon, (token_icon(token), token)), token)
+        icon = sign or found.get("in_braces") or found.get("in_colons") or found.get("token") or ""
+        icon = next(filter(is_icon, (token_icon(icon), icon, icon.lower())), icon)
         if tag := found.get("tag"):
             yield from _line_end(mark[0], tag.lower(), now)
             if (
@@ -108,13 +107,13 @@ def _runs(
             style = {"*": "italic", "_": "italic", "~~": "strike"}.get(found.get("sign") or "", "bold")
             yield from _runs(inner, notations, is_icon, now | {style})
         else:
-            shown = icon is not None and is_icon(icon)
+            shown = is_icon(icon)
             if sign and not shown:  # a picture in the other program: a word here
                 last = text[: mark.start()][-1:]
                 before = "\xa0" if last.isalnum() else " " * (last == "]")
                 yield _Run(before + re.sub("[_-]|(?<=[a-z])(?=[A-Z])", " ", sign).upper(), now | {_SIGN})
             else:
-                yield _Run(str(icon) if shown else mark[0], now, icon=shown)
+                yield _Run(icon if shown else mark[0], now, icon=shown)
     yield _Run(text[end:], styles | {*opened})
 
 
@@ -208,7 +207,7 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
 
 
 _SIGN_OF_A_WORD = re.compile(
-    r"(?<!\[)(?:\[([a-z_]{3,20})\]|\{([a-z_]{3,20})\}|(?<![\w:]):([a-z_]{3,20}):(?![\w:]))"
+    r"(?<!\[)(?:\[([A-Za-z_]{3,20})\]|\{([A-Za-z_]{3,20})\}|(?<![\w:]):([a-z_]{3,20}):(?![\w:]))"
 )
 
 _PAID = re.compile(rf"\{{({_LETTERS_PAID})\}}")
@@ -234,7 +233,7 @@ def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...
 
     >>> icon_names_in(["Pay [gold] or {gold}.", "Lose [life]."], ["gold", "life"])
     ('gold',)
-    >>> icon_names_in(["[gold], [wood] or [ore]", "[gold] [wood] [gold] \U0001f525\U0001f525"], ["gold", "wood", "\U0001f525"])
+    >>> icon_names_in(["[Gold], [wood] or [ore]", "[gold] [wood] [gold] \U0001f525\U0001f525"], ["gold", "wood", "\U0001f525"])
     ('🔥', 'gold')
     >>> icon_names_in(["[gold], [ore] or [tin]", "[gold] [gold]"], ["gold"])
     ()
@@ -246,7 +245,7 @@ def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...
         if "{" in text and not _COST.fullmatch(text):
             tokens.update(_PAID.findall(text))
         if _MAY_NEED.search(text):
-            words.update(mark[mark.lastindex or 0] for mark in _SIGN_OF_A_WORD.finditer(text))
+            words.update(mark[mark.lastindex or 0].lower() for mark in _SIGN_OF_A_WORD.finditer(text))
         if not text.isascii():
             signs.update(_PICTOGRAPH.findall(text))
     unknown = sum(times for name, times in words.items() if name not in known)
