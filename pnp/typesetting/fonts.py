@@ -15,6 +15,7 @@ from functools import cache, cached_property, lru_cache
 from importlib.metadata import entry_points, version
 from pathlib import Path
 from typing import NamedTuple
+from zlib import crc32
 
 import uharfbuzz as hb
 
@@ -179,7 +180,10 @@ class FontFile:
         return self._face.get_name(_POSTSCRIPT) or ""
 
     def renamed(self, family: str, postscript: str = "") -> bytes:
-        """Return what is in the file under another family name, and another PostScript name where one is given."""
+        """Return what is in the file under another family name, and another PostScript name where one is given.
+
+        It has another checksum too: typst takes fonts with the same checksum for the same file, and embeds the first.
+        """
         postscript_name = postscript or self.postscript or family
         records, words = b"", b""
         for kind, name in ((_FAMILY, family), (_POSTSCRIPT, postscript_name)):
@@ -192,6 +196,10 @@ class FontFile:
         for entry in range(12, 12 + 16 * count, 16):
             if data[entry : entry + 4] == b"name":
                 struct.pack_into(">II", data, entry + 8, len(data), len(table))
+            elif data[entry : entry + 4] == b"head":
+                (head,) = struct.unpack_from(">I", data, entry + 8)
+                (checksum,) = struct.unpack_from(">I", data, head + 8)
+                struct.pack_into(">I", data, head + 8, crc32(table, checksum))
         return bytes(data) + table
 
     @cached_property

@@ -17,7 +17,7 @@ from PIL import ImageChops, ImageFilter
 from pnp.convert import cairo_pages, typst_pages
 from pnp.convert.engines import engine
 from pnp.convert.trial_pages import lost_text
-from pnp.convert.typst_pages import FontAliases, pages, without_plain_texts
+from pnp.convert.typst_pages import Document, FontAliases, document_pages, pages, without_plain_texts
 from pnp.model.diagnostics import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
@@ -145,9 +145,17 @@ def test_all_of_a_family_is_one_where_typst_chooses(tmp_path):
     assert (named := {*map(aliases.of_family, ("Lato", "Source Sans Pro"))}) == {*aliases.fonts.families()}
     assert all(re.fullmatch("pnpf[0-9]+", name) for name in named)
     assert aliases.of_family("Nobody") == "Nobody"
-    (tmp_path / "others").mkdir()
-    others = FontAliases(fonts[1:], tmp_path / "others", whole_families=True)
-    assert {*others.fonts.families()} & named == {aliases.of_family("Lato")}
+
+
+def test_a_page_does_not_get_the_font_of_a_document_that_was_set_before(tmp_path):
+    fonts = [LATO / "Lato-Bold.ttf", LATO / "Lato-Regular.ttf"]
+    source = b'#set document(title: "Q")\n#set text(font: json("look.json").fonts.body)\n*Qoph*'
+    document_pages(Document(source, "", {}, fonts), [{"fonts": {"body": ["Lato"]}}], None)
+    text = '<text x="2" y="9" font-size="5" font-family="Lato" font-weight="700">Qoph</text>'
+    with pikepdf.open(io.BytesIO(pages([face("card", inside=text)], fonts[:1]))) as opened:
+        (font,) = opened.pages[0].resources.Font.values()
+        embedded = font.DescendantFonts[0].FontDescriptor.FontFile2.read_bytes()
+    assert FontAliases(fonts[:1], tmp_path).of_family("Lato").encode("utf-16-be") in embedded
 
 
 DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" width="24mm" height="34mm" viewBox="-2 -2 24 34">
