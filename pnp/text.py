@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher, get_close_matches
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 from math import isfinite
 from unicodedata import normalize
@@ -157,6 +157,20 @@ def escaped(text: str) -> str:
     """
     plain = "&" not in text and "<" not in text and ">" not in text and '"' not in text and "'" not in text
     return text if plain else escape(text)
+
+
+@cache
+def column_letters(number: int) -> str:
+    """Return what a spreadsheet calls the column of that number, counted from 1.
+
+    >>> [column_letters(number) for number in (1, 26, 27, 702, 703)]
+    ['A', 'Z', 'AA', 'ZZ', 'AAA']
+    """
+    letters = ""
+    while number > 0:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
 
 
 def one_line(text: str) -> str:

@@ -23,13 +23,13 @@ from pnp.load.rows.text_tables import (
     CellTable,
     Row,
     cell_value,
-    column_letters,
     decode_table,
     encoding_mark,
     separator_of,
 )
 from pnp.load.rows.workbook import Workbook
 from pnp.model.diagnostics import CannotEdit, Place
+from pnp.text import column_letters
 
 
 @dataclass(frozen=True, slots=True)

@@ -342,33 +342,39 @@ def write_cut_files(
 
 def cut_file(lines: CutLines, page: Size, name: str = "svg") -> bytes:
     """Return the lines of a page in a kind of file."""
-    return _dxf(lines, page) if name == "dxf" else _svg(lines, page, *SVG_STYLES[name])
+    return _dxf(lines, page) if name == "dxf" else _svg(lines, page, name)
+
+
+COLOURS = {
+    "INNER": ("#00ff00", 3),
+    "SCORE": ("#0000ff", 5),
+    "CUT": ("#ff0000", 1),
+    "REGMARKS": ("#000000", 7),
+}
+"""The colour of each layer in SVG, and its number in DXF."""
+
+
+def _layers(lines: CutLines, *, slits_apart: bool) -> dict[str, Sequence[CutLine]]:
+    """Return the lines by layer, in the order of work; slits are outlines like others unless they are `slits_apart`."""
+    layers: dict[str, Sequence[CutLine]] = {"INNER": lines.slits} if slits_apart else {}
+    layers["SCORE"] = lines.folds
+    layers["CUT"] = lines.outlines if slits_apart else (*lines.slits, *lines.outlines)
+    return layers | ({"REGMARKS": lines.marks} if lines.marks else {})
 
 
 # SVG.
 
-RED, GREEN, BLUE, BLACK = "#ff0000", "#00ff00", "#0000ff", "#000000"
-
-SVG_STYLES = {"svg": (0.1, GREEN), "laser": (0.01, None)}
-"""By the kind of file how wide the lines are, in mm, and the colour of slits, None when they are outlines like others.
-
-Lasers cut along hairlines and engrave wider lines.
-"""
+LINE_WIDTHS = {"svg": 0.1, "laser": 0.01}  # In mm; lasers cut along hairlines and engrave wider lines.
 
 
-def _svg(lines: CutLines, page: Size, width: float, slits: str | None) -> bytes:
+def _svg(lines: CutLines, page: Size, name: str) -> bytes:
     import svgwrite  # noqa: PLC0415
 
     drawing = svgwrite.Drawing(
         size=(f"{page.width:g}mm", f"{page.height:g}mm"), viewBox=f"0 0 {page.width:g} {page.height:g}"
     )
-    layers = [("SCORE", BLUE, lines.folds), ("CUT", RED, (*lines.slits, *lines.outlines))]
-    if slits is not None:
-        layers = [("INNER", slits, lines.slits), layers[0], ("CUT", RED, lines.outlines)]
-    if lines.marks:
-        layers.append(("REGMARKS", BLACK, lines.marks))
-    for layer, colour, paths in layers:
-        group = drawing.g(id=layer, fill="none", stroke=colour, stroke_width=width)
+    for layer, paths in _layers(lines, slits_apart=name == "svg").items():
+        group = drawing.g(id=layer, fill="none", stroke=COLOURS[layer][0], stroke_width=LINE_WIDTHS[name])
         for line in paths:
             group.add(_shape(drawing, line))
         drawing.add(group)
@@ -395,11 +401,6 @@ def _shape(drawing: "svgwrite.Drawing", line: CutLine) -> "BaseElement":
 # DXF.
 
 DXF_VERSION = "R2000"  # The oldest with a unit and closed polylines; every machine's program reads it.
-DXF_COLOURS = {"SCORE": 5, "CUT": 1}  # Blue and red in the numbers of DXF, by layer, in the order of work.
-
-MARKS_LAYER, MARKS_COLOUR = "REGMARKS", 7
-"""Where the registration marks are printed, black; nothing is cut there."""
-
 QUARTER_CIRCLE = math.tan(math.radians(90 / 4))  # DXF's bulge of a quarter circle; negative if clockwise.
 
 
@@ -409,17 +410,12 @@ def _dxf(lines: CutLines, page: Size) -> bytes:
 
     with _without_dates():
         document = ezdxf.new(DXF_VERSION, units=MM)
-        for layer, colour in DXF_COLOURS.items():
-            document.layers.add(layer, color=colour)
-        space = document.modelspace()
-        for line in lines.folds:
-            _add_to_dxf(space, line, page, "SCORE")
-        for line in (*lines.slits, *lines.outlines):
-            _add_to_dxf(space, line, page, "CUT")
-        if lines.marks:
-            document.layers.add(MARKS_LAYER, color=MARKS_COLOUR)
-        for line in lines.marks:
-            _add_to_dxf(space, line, page, MARKS_LAYER)
+        layers, space = _layers(lines, slits_apart=False), document.modelspace()
+        for layer in layers:
+            document.layers.add(layer, color=COLOURS[layer][1])
+        for layer, paths in layers.items():
+            for line in paths:
+                _add_to_dxf(space, line, page, layer)
         space.reset_limits((0, 0), (page.width, page.height))
         out = io.StringIO()
         document.write(out)

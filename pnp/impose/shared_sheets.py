@@ -47,15 +47,6 @@ class _Pair:
 Arrangement = Block | _Pair
 
 
-@dataclass(frozen=True, slots=True)
-class _PlacedBlock:
-    """Where a block lies on a page, and the part of the page that is its own: from lane to lane, or to the edge."""
-
-    block: Block
-    place: Rect
-    region: Rect
-
-
 def arrangements(choices: Sequence[Iterable[Block]], room: Size, lane: float) -> list[Arrangement]:
     """Return the arrangements that have one block of each choice and fit into a room, the smallest first."""
     every = (1 << len(choices)) - 1
@@ -98,11 +89,15 @@ def _turned(arrangement: Arrangement) -> int:
     return _turned(arrangement.first) + _turned(arrangement.second)
 
 
-def _place_blocks(arrangement: Arrangement, place: Rect, region: Rect) -> Iterator[_PlacedBlock]:
+_Placed = tuple[Block, Rect, Rect]
+"""A block, where it lies on a page, and the part of the page that is its own: from lane to lane, or to the edge."""
+
+
+def _place_blocks(arrangement: Arrangement, place: Rect, region: Rect) -> Iterator[_Placed]:
     if isinstance(arrangement, Block):
         size = arrangement.size
         x, y = place.x + (place.width - size.width) / 2, place.y + (place.height - size.height) / 2
-        yield _PlacedBlock(arrangement, Rect(x, y, size.width, size.height), region)
+        yield arrangement, Rect(x, y, size.width, size.height), region
         return
     places, cut = _divided(arrangement, place)
     regions = _split(region, cut, beside=arrangement.beside)
@@ -237,8 +232,8 @@ def _mixed(
 ) -> MixedLayout:
     size, whole = arrangement.size, Rect(0, 0, page.width, page.height)
     place = Rect((page.width - size.width) / 2, (page.height - size.height) / 2, size.width, size.height)
-    placed = sorted(_place_blocks(arrangement, place, whole), key=lambda block: block.block.number)
-    blocks = tuple(_sheet_block(block, shares[block.block.number], page, margin, gutter) for block in placed)
+    placed = sorted(_place_blocks(arrangement, place, whole), key=lambda each: each[0].number)
+    blocks = tuple(_sheet_block(each, shares[each[0].number], page, margin, gutter) for each in placed)
     starts = list(accumulate((len(block.layout.positions) for block in blocks), initial=0))
 
     def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
@@ -252,8 +247,8 @@ def _mixed(
     )
 
 
-def _sheet_block(placed: _PlacedBlock, share: Share, page: Size, margin: float, gutter: float) -> SheetBlock:
-    block, place, region = placed.block, placed.place, placed.region
+def _sheet_block(placed: _Placed, share: Share, page: Size, margin: float, gutter: float) -> SheetBlock:
+    block, place, region = placed
     sides = (region.x <= 0, region.y <= 0, region.right >= page.width, region.bottom >= page.height)
     window = region.grown(*(0.0 if outer else -LANE_WHITE / 2 for outer in sides))
     frame = region.grown(*(0.0 if outer else margin - LANE_CLEAR for outer in sides))

@@ -5,13 +5,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
-from string import ascii_uppercase
 
 from pnp.impose.marks import MARK_CLEAR, mark_span
 from pnp.model.geometry import MM_PER_PT, SLACK, Point, Rect, Size, edges_of
 from pnp.model.line_styles import Stroke
 from pnp.model.papers import Paper
 from pnp.model.sheet import Caption
+from pnp.text import column_letters
 
 # Where a board too long for the paper is parted, on one axis: as few parts as will do, and through no space if it can be.
 
@@ -122,13 +122,6 @@ def _sum(*costs: Cost) -> Cost:
     return (int(cut), round(near, 6), round(bleed, 6), round(away, 6))
 
 
-def crossed(parts: Sequence[AxisSplit], spaces: Sequence[Sequence[Span]]) -> Iterator[int]:
-    """Yield the number of each space that a split on any axis runs through; `spaces` holds a span for each axis."""
-    for number, spans in enumerate(spaces):
-        if any(axis.runs_through(span) for axis, span in zip(parts, spans, strict=True)):
-            yield number
-
-
 TICKS = 4.0  # mm beside a tile for the marks and letters where pages join
 FOOT = 8.0  # mm below a tile for two lines of words and the map
 
@@ -212,7 +205,8 @@ def _tilings(
             for row, y_span in enumerate(rows.spans)
             for column, x_span in enumerate(columns.spans)
         )
-        cut = tuple(crossed((columns, rows), list(zip(across, down, strict=True))))
+        spans = enumerate(zip(across, down, strict=True))
+        cut = tuple(n for n, (x, y) in spans if columns.runs_through(x) or rows.runs_through(y))
         yield Tiling(page, board, overlap, columns, rows, tiles, cut)
 
 
@@ -283,11 +277,7 @@ def letter(tiling: Tiling, row: int, column: int, *, down: bool) -> str:
     """Return the letters of the join between a tile and the next one to the right, or below: A, B ... Z, AA, AB ..."""
     beside_each = tiling.columns - 1
     number = column + (tiling.rows * beside_each + row * tiling.columns if down else row * beside_each)
-    name = ""
-    while number >= 0:
-        name = ascii_uppercase[number % 26] + name
-        number = number // 26 - 1
-    return name
+    return column_letters(number + 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml.common import DefusedXmlException
 
 from pnp.files import read_xml
+from pnp.svg.reader.notes import kind_of, link_of
 
 BREAK = "\u00ad"  # In a word where a line ends with a hyphen, maybe the word's own.
 _OWN_PREFIX = re.compile(r"""(?:\sid\s*=\s*["']|url\(\s*["']?#|href\s*=\s*["']#)(f[0-9a-f]{8}-)""")
 _BOX = ("x", "y", "width", "height", "preserveAspectRatio")
 _WHOLE = frozenset({"svg", "symbol", "use", "image", "text"})
-_HREF = ("href", "{http://www.w3.org/1999/xlink}href")
 
 
 @dataclass(slots=True)
@@ -59,14 +59,14 @@ def _walk(top: Element, whole: Container[str] = ()) -> Iterator[Element | None]:
         if element is None:
             waiting.pop()
             yield None
-        elif _kind(element) not in {"title", "desc", "metadata"}:
+        elif kind_of(element) not in {"title", "desc", "metadata"}:
             yield element
-            if _kind(element) not in whole:
+            if kind_of(element) not in whole:
                 waiting.append(iter(element))
 
 
 def _add(element: Element, content: FaceContent, lines: list[str]) -> None:
-    kind = _kind(element)
+    kind = kind_of(element)
     if kind == "defs":  # comes and goes with the icons in it
         return
     content.sequence.append(_tag(element))
@@ -74,7 +74,7 @@ def _add(element: Element, content: FaceContent, lines: list[str]) -> None:
         content.pictures[_picture(element)] += 1
         content.sequence.append(_picture(element))
     elif kind in ("use", "image"):
-        shown = next((element.attrib[name] for name in _HREF if name in element.attrib), "")
+        shown = link_of(element)
         content.pictures[shown] += 1
     elif kind == "text":
         lines += _lines(element)
@@ -95,13 +95,9 @@ def _lines(text: Element) -> list[str]:
     return lines
 
 
-def _kind(element: Element) -> str:
-    return str(element.tag).rpartition("}")[2]
-
-
 def _tag(element: Element, without: tuple[str, ...] = ()) -> str:
     attributes = sorted(element.attrib.items())
-    return f"{_kind(element)} {' '.join(f'{name}={value!r}' for name, value in attributes if name not in without)}"
+    return f"{kind_of(element)} {' '.join(f'{name}={value!r}' for name, value in attributes if name not in without)}"
 
 
 def _picture(picture: Element) -> str:

@@ -118,7 +118,7 @@ def _read(svg: str, fonts: FontBook, parts: Mapping[str, KnownPart], *, filters:
     except expat.ExpatError as error:
         return Reading((_malformed(svg, error, reader.open),), frozenset())
     except _Foreign as error:
-        return Reading((error.fault,), frozenset())
+        return Reading(error.args, frozenset())
     reader.finish()
     return Reading(tuple(dict.fromkeys(reader.faults)), frozenset(reader.used), reader.writer.svg)
 
@@ -136,11 +136,7 @@ def _malformed(svg: str, error: expat.ExpatError, still_open: list[str]) -> Faul
 
 
 class _Foreign(Exception):
-    """The drawing is XML, but no SVG."""
-
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.message)
-        self.fault = fault
+    """The drawing is XML, but no SVG: its only argument is the fault."""
 
 
 class _Reader:

@@ -11,6 +11,7 @@ from pnp.files import read_xml
 from pnp.model.geometry import Rect
 from pnp.model.svg_geometry import Affine, Line, around_points, shape_box, shape_lines, transform
 from pnp.svg.reader.geometry import view_box
+from pnp.svg.reader.notes import by_id, kind_of, link_of
 from pnp.svg.vocabulary import declarations, references
 from pnp.typesetting.direction import JOINER, unmarked
 from pnp.typesetting.fonts import Box, FontBook, FontFile, asked_for
@@ -26,7 +27,6 @@ _INHERITED = frozenset(
     )
 )
 MOST_AGAIN = 1_000  # Elements looked at again where used again: drawings may repeat endlessly.
-_HREF = ("href", "{http://www.w3.org/1999/xlink}href")
 SEEN, OPAQUE = 0.15, 0.9
 """Paint of less opacity is a tint whose edge nobody sees; paint of more hides what is below."""
 NO_DOT = 0.02  # Paint of no more opacity leaves no dot on paper; that of a watermark has more.
@@ -65,11 +65,11 @@ class Drawn:
 
     def __post_init__(self) -> None:
         """Find out what every check asks for."""
-        style, (a, b, c, d, _, _) = self.setting.style, self.setting.here
+        style = self.setting.style
         self.fill = self._paint("fill", "#000000")
         self.stroke, self.stroke_width = "", 0.0
         if style.get("stroke", "none") != "none":
-            self.stroke_width = number(style.get("stroke-width"), 1.0) * math.sqrt(abs(a * d - b * c))
+            self.stroke_width = number(style.get("stroke-width"), 1.0) * self.setting.here.scale
             self.stroke = self._paint("stroke", "none") if self.stroke_width else ""
         self.box = None if self.kind == "text" else self._box()
 
@@ -168,12 +168,12 @@ class FaceShapes:
 
     @cached_property
     def _by_id(self) -> Mapping[str, Element]:
-        return {element.attrib["id"]: element for element in self._root.iter() if "id" in element.attrib}
+        return by_id(self._root)
 
     def inside(self, picture: Drawn) -> Iterator[Drawn]:
         """Yield what a picture shows."""
         element, setting = picture.element, picture.setting
-        shown = self._used(element) if _kind(element) == "use" else element
+        shown = self._used(element) if kind_of(element) == "use" else element
         if shown is None:
             return
         box = Rect(*(number(element.get(name), 0.0) for name in ("x", "y", "width", "height")))
@@ -184,7 +184,7 @@ class FaceShapes:
         waiting, again = [(child, setting) for child in reversed(top)], 0
         while waiting:  # no recursion: a drawing may be nested deeper than Python's stack
             element, around = waiting.pop()
-            kind = _kind(element)
+            kind = kind_of(element)
             if kind not in _GROUPS and kind not in _SHAPES and kind not in ("svg", "use"):
                 continue
             here = self._setting(element, around)
@@ -202,7 +202,7 @@ class FaceShapes:
                 waiting.append((shown, here._replace(here=here.here @ Affine(e=x, f=y))))
 
     def _used(self, element: Element) -> Element | None:
-        href = next((element.attrib[name] for name in _HREF if name in element.attrib), "")
+        href = link_of(element)
         return self._by_id.get(href[1:]) if href.startswith("#") else None
 
     def _setting(self, element: Element, around: Setting) -> Setting | None:
@@ -232,7 +232,7 @@ class FaceShapes:
         for name in references(value):
             clip = self._by_id.get(name)
             shapes = list(clip) if clip is not None else []
-            if len(shapes) == 1 and _kind(shapes[0]) == "rect" and "transform" not in shapes[0].attrib:
+            if len(shapes) == 1 and kind_of(shapes[0]) == "rect" and "transform" not in shapes[0].attrib:
                 (line, *_) = shape_lines("rect", shapes[0].attrib) or (Line(()),)
                 if line.points and is_upright(here):
                     return around_points([here.apply(*point) for point in line.points])
@@ -265,10 +265,6 @@ def number(text: str | None, default: float) -> float:
     except ValueError:
         return default
     return value if math.isfinite(value) else default
-
-
-def _kind(element: Element) -> str:
-    return str(element.tag).rpartition("}")[2]
 
 
 ANCHORS = {"middle": 0.5, "end": 1.0}
@@ -313,8 +309,7 @@ class FaceText:
     @property
     def size(self) -> float:
         """The size of the letters in mm."""
-        a, b, c, d, _, _ = self.place
-        return float(abs(a * d - b * c) ** 0.5)
+        return self.place.scale
 
 
 def _placed(box: Box, place: Affine) -> Rect:

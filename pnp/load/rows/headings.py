@@ -40,12 +40,11 @@ from pnp.load.nodes import (
 from pnp.load.piece_fields import ID, PLACEHOLDER
 from pnp.load.role_guesses import FEW_WORDS, NO, YES, GuessedRoles, behind, roles_of, value_as_text
 from pnp.load.role_guesses import NAMES as ROLE_NAMES
-from pnp.load.rows.text_tables import column_letters
 from pnp.model.card_looks import Roles
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Provenance, Value
 from pnp.model.limits import USUAL_LIMITS
-from pnp.text import counted, is_typo, plain_ascii, suggest
+from pnp.text import column_letters, counted, is_typo, plain_ascii, suggest
 
 LEFT_OUT = "none"  # What `columns` writes for a column that is no field.
 

@@ -44,7 +44,6 @@ from pnp.load.rows.text_tables import (
     Row,
     cell_table,
     cell_value,
-    column_letters,
     is_left_out,
     likely_encoding,
     read_csv,
@@ -55,7 +54,7 @@ from pnp.load.rows.text_tables import (
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.rows.workbook import chosen_sheet, read_workbook
 from pnp.model.diagnostics import Place
-from pnp.text import counted, is_encoding, listed, suggest
+from pnp.text import column_letters, counted, is_encoding, listed, suggest
 
 STRICT = FlagKey(
     "strict", "false: cells that cannot be read are warnings (default: true, errors).", default=True

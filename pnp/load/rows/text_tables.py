@@ -6,7 +6,6 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import chain, dropwhile, pairwise, zip_longest
 from typing import NoReturn, TypeVar, cast
 
@@ -26,6 +25,7 @@ from pnp.load.role_guesses import KNOWN_NAMES, are_names
 from pnp.load.yaml_source import HIDDEN, INVISIBLE, parse_noting, resolve
 from pnp.model.diagnostics import Place
 from pnp.model.limits import USUAL_LIMITS
+from pnp.text import column_letters
 
 # Rows of cells under a line of headings, whatever file they come from.
 
@@ -58,20 +58,6 @@ class CellTable:
     rows: tuple[Row, ...]
     left_out: tuple[Place, ...] = ()
     separator: str = ""
-
-
-@cache
-def column_letters(number: int) -> str:
-    """Return what a spreadsheet calls the column of that number, counted from 1.
-
-    >>> [column_letters(number) for number in (1, 26, 27, 702, 703)]
-    ['A', 'Z', 'AA', 'ZZ', 'AAA']
-    """
-    letters = ""
-    while number > 0:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
 
 
 def column_of(place: Place) -> str:

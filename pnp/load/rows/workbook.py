@@ -15,9 +15,9 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from pnp.load.nodes import Findings, Node, Problem, ScalarNode, not_wanted
-from pnp.load.rows.text_tables import EXAMPLE, MAX_CELLS, Cell, CellTable, Row, cell_table, column_letters
+from pnp.load.rows.text_tables import EXAMPLE, MAX_CELLS, Cell, CellTable, Row, cell_table
 from pnp.model.diagnostics import Place
-from pnp.text import suggest
+from pnp.text import column_letters, suggest
 
 XLSX = (".xlsx", ".xlsm")
 OTHERS = (".ods", ".xls", ".xlsb")  # OpenDocument, old and binary Excel files: read without formats.

@@ -166,7 +166,7 @@ def with_stroke(element: Element, box: Rect) -> Rect:
     """Return the box with room for a line around it, its corners included."""
     lines = (child for child in drawn_elements(element) if child.get("stroke", "none") != "none")
     width = max((user_units(line.get("stroke-width"), 1.0) for line in lines), default=0.0)
-    return Rect(box.x - width, box.y - width, box.width + 2 * width, box.height + 2 * width)
+    return box.grown(*[width] * 4)
 
 
 _ALIKE = 0.005  # A page whose shape is that near to its view box is meant alike: editors round.

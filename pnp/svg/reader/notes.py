@@ -103,12 +103,6 @@ def link_of(element: Element) -> str:
     return element.get("href") or element.get(f"{XLINK}href") or ""
 
 
-def set_link(element: Element, link: str) -> None:
-    """Make an element point there."""
-    element.attrib.pop(f"{XLINK}href", None)
-    element.set("href", link)
-
-
 def by_id(root: Element) -> dict[str, Element]:
     """Return the elements by their ids; of several with one id the first counts, as in browsers."""
     elements: dict[str, Element] = {}

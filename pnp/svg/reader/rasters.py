@@ -2,10 +2,8 @@
 
 import base64
 import binascii
-import math
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 from xml.etree.ElementTree import Element
 
@@ -13,7 +11,7 @@ from pnp.model.limits import GameLimits
 from pnp.model.svg_geometry import Affine, transform
 from pnp.svg.images import IN_DRAWINGS, UnsafeDrawing, plain_picture
 from pnp.svg.reader.geometry import numbers, user_units
-from pnp.svg.reader.notes import SVG, Notes, drawn_elements, kind_of, link_of, set_link
+from pnp.svg.reader.notes import SVG, XLINK, Notes, drawn_elements, kind_of, link_of
 from pnp.svg.vocabulary import prefixed
 
 _DATA = re.compile(
@@ -61,7 +59,8 @@ def _make_plain(image: Element, match: re.Match[str], notes: Notes, limits: Game
     except UnsafeDrawing as error:
         notes.fault(f"an image inside it cannot be used: {error}", _AGAIN, image)
         return 0
-    set_link(image, plain.link)
+    image.attrib.pop(f"{XLINK}href", None)
+    image.set("href", plain.link)
     width, height = plain.image.size
     image.set(_PIXELS, f"{width} {height}")
     if all(image.get(side, "auto") == "auto" for side in ("width", "height")):
@@ -96,28 +95,20 @@ def _become_part(image: Element, drawing: Element, prefix: str) -> None:
     image[:] = [drawing]
 
 
-class _Seen(NamedTuple):
-    """A picture in a drawing with what moves and scales it."""
-
-    image: Element
-    here: Affine
-
-
 def density(root: Element) -> float:
     """Return how many pixels a unit of the drawing has in its coarsest picture; 0 for a drawing without pictures."""
-    densities = [dpi for seen in _seen(root, Affine()) if (dpi := _density(seen))]
-    return min(densities, default=0.0)
+    return min(filter(None, _densities(root, Affine())), default=0.0)
 
 
-def _seen(element: Element, here: Affine) -> Iterator[_Seen]:
+def _densities(element: Element, here: Affine) -> Iterator[float]:
     for child in element:
         if kind_of(child) in _NOT_SHOWN or child.get("display") == "none":
             continue
         matrix = here @ transform(child.get("transform", ""))
         if kind_of(child) == "image":
-            yield _Seen(child, matrix)
+            yield _density(child, matrix.scale)
         elif kind_of(child) in ("g", "svg"):
-            yield from _seen(child, matrix @ _laid(child))
+            yield from _densities(child, matrix @ _laid(child))
 
 
 def _laid(element: Element) -> Affine:
@@ -129,18 +120,12 @@ def _laid(element: Element) -> Affine:
     return Affine(a=scale, d=scale)
 
 
-def _density(seen: _Seen) -> float:
-    pixels = [int(number) for number in seen.image.get(_PIXELS, "").split()]
-    wide, high = (user_units(seen.image.get(side), 0.0) for side in ("width", "height"))
+def _density(image: Element, scale: float) -> float:
+    pixels = [int(number) for number in image.get(_PIXELS, "").split()]
+    wide, high = (user_units(image.get(side), 0.0) for side in ("width", "height"))
     if not pixels or not wide or not high:
         return 0.0
-    a, b, c, d, _, _ = seen.here
-    scale = math.sqrt(abs(a * d - b * c))
     across, down = wide / pixels[0], high / pixels[1]
-    is_cut = seen.image.get("preserveAspectRatio", "").endswith("slice")
-    pixel = (
-        max(across, down)
-        if is_cut or "none" in seen.image.get("preserveAspectRatio", "")
-        else min(across, down)
-    )
+    is_filled = any(word in image.get("preserveAspectRatio", "") for word in ("slice", "none"))
+    pixel = max(across, down) if is_filled else min(across, down)
     return 1 / (pixel * scale) if scale else 0.0
