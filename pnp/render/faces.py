@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial, wraps
 from itertools import chain
 from pathlib import Path
@@ -48,12 +48,21 @@ class Rendered:
 
 @dataclass(frozen=True, slots=True)
 class SideRequest:
-    """One side of a piece, to be made by a template out of the values it is given."""
+    """One side of a piece, to be made by a template out of the values it is given.
+
+    `continues` says what a piece's own back shows; "" for one that is like those of other pieces.
+    """
 
     template: str
     side: Side
     piece: Piece
-    given: Mapping[str, object]
+    continues: str
+    given: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def where(self) -> tuple[str, Side]:
+        """What it has in common with the sides of other pieces."""
+        return self.template, self.side
 
     @property
     def fields(self) -> FieldProxy:
@@ -175,25 +184,25 @@ class PieceDrawer:
     def _earlier(self, piece: Piece) -> DrawnPiece:
         sides: dict[Side, DrawnSide] = {}
         found: list[Diagnostic] = []
-        for side, template in self._context.sides(piece):
-            continues = self._continues(template, piece, side, sides)
-            before = self._known.common(template, side, piece, continues)
-            if before is None and self._known.may_have(template, side):
+        for wanted in self._wanted(piece, sides):
+            before = self._known.common(wanted)
+            if before is None and self._known.may_have(wanted):
                 filled = _filled_fields(self._context, piece, list[Diagnostic]().append)
-                known: Values = {"piece": _own_fields(piece, filled), "continues": continues}
-                before = self._known.find(self._request(template, side, piece, known))
+                before = self._known.find(self._with_values(wanted, {"piece": _own_fields(piece, filled)}))
                 if before is not None:
                     found += before.found
             if before is not None:
-                sides[side] = before
+                sides[wanted.side] = before
         return DrawnPiece(sides, tuple(found))
 
-    def _continues(self, template: str, piece: Piece, side: Side, drawn: Mapping[Side, DrawnSide]) -> str:
-        """Return what a piece's own back shows: the common one, "", where a design put the whole text on the front before it."""
-        back, front = own_back(self._component, piece), drawn.get("front")
-        if side == "front" or back != "rest" or front is None or not template.startswith(DESIGNS_FOLDER):
-            return back
-        return "rest" if any(finding.code == GOES_ON for finding in front.found) else ""
+    def _wanted(self, piece: Piece, drawn: Mapping[Side, DrawnSide]) -> Iterator[SideRequest]:
+        """Yield each side of a piece as it is wanted, after the one before it is `drawn`."""
+        for side, template in self._context.sides(piece):
+            back, front = own_back(self._component, piece), drawn.get("front")
+            # A design may have put the whole text on the front: then the back is the common one.
+            if side == "back" and back == "rest" and front and template.startswith(DESIGNS_FOLDER):
+                back = "rest" if any(finding.code == GOES_ON for finding in front.found) else ""
+            yield SideRequest(template, side, piece, back)
 
     def never_shown(self) -> Iterator[Diagnostic]:
         """Yield what is found of fields that nothing shows."""
@@ -222,33 +231,29 @@ class PieceDrawer:
         self._known = KnownSides(self._component, self._context)
         return replace(self._drawn(piece, wanted), asked=tuple(asked))
 
-    def _drawn(self, piece: Piece, wanted: Container[PieceSide] | None) -> DrawnPiece:
+    def _drawn(self, piece: Piece, some: Container[PieceSide] | None) -> DrawnPiece:
         sides: dict[Side, DrawnSide] = {}
         found: list[Diagnostic] = []
-        for side, template in self._context.sides(piece):
-            name = PieceSide(self._component.id, piece.id, side)
-            if wanted is not None and name not in wanted:
+        for wanted in self._wanted(piece, sides):
+            name = PieceSide(self._component.id, piece.id, wanted.side)
+            if some is not None and name not in some:
                 continue
             begins(str(name))
-            continues = self._continues(template, piece, side, sides)
-            drawn = self._known.common(template, side, piece, continues) or self._side(
-                template, side, piece, continues, found
-            )
+            drawn = self._known.common(wanted) or self._side(wanted, found)
             if drawn is not None:
-                sides[side] = drawn
+                sides[wanted.side] = drawn
         return DrawnPiece(sides, tuple(found))
 
-    def _request(self, template: str, side: Side, piece: Piece, own: Values) -> SideRequest:
-        drawing = {"fields": tuple(sorted(self._drawings.fields))} if is_drawing(template) else {}
-        return SideRequest(template, side, piece, self._shared(side) | own | drawing)
+    def _with_values(self, wanted: SideRequest, own: Values) -> SideRequest:
+        drawing = {"fields": tuple(sorted(self._drawings.fields))} if is_drawing(wanted.template) else {}
+        return replace(wanted, given=self._shared(wanted.side) | own | drawing)
 
-    def _side(
-        self, template: str, side: Side, piece: Piece, continues: str, found: list[Diagnostic]
-    ) -> DrawnSide | None:
+    def _side(self, wanted: SideRequest, found: list[Diagnostic]) -> DrawnSide | None:
         context, component, already = self._context, self._component, len(found)
+        template, piece, side = wanted.template, wanted.piece, wanted.side
         report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
         api = TemplateApi(context, report, lenient=template.startswith(DESIGNS_FOLDER) or context.any_size)
-        request = self._request(template, side, piece, own_values(component, context, api, continues))
+        request = self._with_values(wanted, own_values(component, context, api, wanted.continues))
         if (before := self._known.find(request)) is not None:
             found.extend(before.found)
             return before
@@ -401,13 +406,14 @@ class KnownSides:
         self._noted: set[tuple[str, Side]] = set()
         self._latest: tuple[Piece | None, str] = (None, "")
 
-    def common(self, template: str, side: Side, piece: Piece, continues: str) -> DrawnSide | None:
+    def common(self, wanted: SideRequest) -> DrawnSide | None:
         """Return the drawing that has shown itself to be every card's; one with art, or a back, of its own is an exception."""
-        return None if continues or "art" in piece.fields else self._common.get((template, side))
+        is_own = wanted.continues or "art" in wanted.piece.fields
+        return None if is_own else self._common.get(wanted.where)
 
-    def may_have(self, template: str, side: Side) -> bool:
+    def may_have(self, wanted: SideRequest) -> bool:
         """Say whether looking for a side is worth making a request: after the first look it is known that none is kept."""
-        return self._context.face_cache is not None and self._kept_before.get((template, side), True)
+        return self._context.face_cache is not None and self._kept_before.get(wanted.where, True)
 
     def find(self, wanted: SideRequest) -> DrawnSide | None:
         """Return what drawing this would make, if it was drawn before."""
@@ -415,7 +421,7 @@ class KnownSides:
         if cache is None:
             return None
         shared = self._shared_request(cache, wanted)
-        where = (wanted.template, wanted.side)
+        where = wanted.where
         if where not in self._kept_before:
             self._kept_before[where] = cache.has_any(shared)
         if not self._kept_before[where]:
@@ -424,24 +430,22 @@ class KnownSides:
             self._common[where] = self._cached(cache, shared)
         own = cache.request(shared, self._digest_of_card(wanted))
         return (
-            self.common(*where, wanted.piece, str(wanted.given["continues"]))
+            self.common(wanted)
             or self._cached(cache, own)
             or self._cached(cache, _with_places(cache, own, wanted.piece))
         )
 
     def keep(self, wanted: SideRequest, drawn: DrawnSide, asked: Iterable[tuple[str, str]]) -> None:
         """Keep a side with what was found on it; one that asked nothing of its card, and is flawless, is every card's."""
-        common = not (
-            wanted.was_read or "art" in wanted.piece.fields or wanted.given["continues"] or drawn.found
-        )
+        common = not (wanted.was_read or "art" in wanted.piece.fields or wanted.continues or drawn.found)
         if common:
-            self._common[wanted.template, wanted.side] = drawn
+            self._common[wanted.where] = drawn
         cache = self._context.face_cache
         if cache is None:
             return
         request = self._shared_request(cache, wanted)
-        if (wanted.template, wanted.side) not in self._noted:
-            self._noted.add((wanted.template, wanted.side))
+        if wanted.where not in self._noted:
+            self._noted.add(wanted.where)
             cache.note_any(request)
         if not common:
             request = cache.request(request, self._digest_of_card(wanted))
@@ -458,7 +462,7 @@ class KnownSides:
         return self._latest[1]
 
     def _shared_request(self, cache: FaceCache, wanted: SideRequest) -> str:
-        where = (wanted.template, wanted.side)
+        where = wanted.where
         if where not in self._shared_requests:
             game, fonts = self._context.game, self._context.sources.fonts
             given = {
