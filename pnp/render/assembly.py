@@ -125,7 +125,7 @@ def _parted(printed: Sequence[Printed]) -> tuple[Sheet, ...]:
     return tuple(
         forms[0]
         for forms in shared.values()
-        if any(_parts(stroke, forms) for stroke in forms[0].strokes if not stroke.dashed)
+        if len(forms) > 1 and any(_parts(stroke, forms) for stroke in forms[0].strokes if not stroke.dashed)
     )
 
 
