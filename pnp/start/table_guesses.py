@@ -309,7 +309,25 @@ def _read(
     filled = {} if columns.filling else _fillings(_values(read.entries), guessed)
     if filled:
         return _read(rows, columns.with_fillings(filled), place, options, told)
+    if not options.title and _are_named_by_ids(read.entries, guessed.roles.headline):
+        fields = {heading: "name" if field == "id" else field for heading, field in columns.fields.items()}
+        return _read(rows, replace(columns, fields=fields), place, options, told)
     return columns, read, guessed, pattern
+
+
+_NAME_AS_ID = re.compile(r"[A-Za-z]{3,}(?:[_ -][A-Za-z']+)*(?:[_ -]?\d)?")
+
+
+def _are_named_by_ids(entries: Sequence[MapNode], headline: str) -> bool:
+    """Say whether ids such as fire_dragon are the names of cards that have no other: the headline is a text, or that of several."""
+    names, ids = (
+        [node.text if isinstance(node := entry.get(field), ScalarNode) else "" for entry in entries]
+        for field in (headline, "id")
+    )
+    if any("name" in entry for entry in entries) or len({*ids}) < len(ids):
+        return False
+    words = sum(bool(_NAME_AS_ID.fullmatch(text)) for text in ids)
+    return words > 0.8 * len(ids) and (len({*names}) < len(ids) or headline in NAMES["text"])
 
 
 FONTLESS = "no font has its letters"
