@@ -55,8 +55,8 @@ def converted(text: str, notations: tuple[str, ...], is_icon: Callable[[str], bo
     '**Play:** Draw\xa02 & \\*stay\\* {coin} [SIC]{.small-capitals}'
     >>> converted("Pay {r}.", ("braces",), "token-r".__eq__), converted("{R}", ("braces",), "token-r".__eq__)
     ('Pay {token-r}.', '\\{R\\}')
-    >>> converted("So far. <cite>Ann</cite>", ("html",), "".__eq__)
-    'So far.\n— *Ann*'
+    >>> converted("So far. <cite>Ann</cite>", ("html",), "".__eq__), converted("* **A**\n* 2*3", ("markdown",), "".__eq__)
+    ('So far.\n— *Ann*', '- **A**\n- 2\\*3')
     """
     is_cost = _COST.fullmatch(text) and not any(map(is_icon, text))
     if _MAY_NEED.search(text) is None or (is_cost and "{" not in text):
@@ -150,6 +150,9 @@ def _written(line: Iterable[_Run]) -> Iterator[str]:
             joined[-1] = run._replace(text=joined[-1].text + run.text)
         elif run.text:
             joined.append(run)
+    if joined and not joined[0].styles and joined[0].text.startswith("* "):
+        yield "- "
+        joined[0] = joined[0]._replace(text=joined[0].text[2:])
     for run in joined:
         inner = run.text.strip()
         before, after = run.text.partition(inner)[::2] if inner else (run.text, "")
