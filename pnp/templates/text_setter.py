@@ -181,7 +181,9 @@ class TextSetter:
                 at_text = text if fault.code == "PNP307" else None
                 message, left_out = fault.message, fault.letters and self._lenient
                 if left_out:
-                    message = f'{len(fault.letters)} letters that no font has are left out, such as "{fault.letters[0]}"'
+                    count, first = len(fault.letters), fault.letters[0]
+                    some = f'{count} letters that no font has are left out, such as "{first}"'
+                    message = some if count > 1 else f'"{first}" is left out, as no font has it'
                 severity = "warning" if left_out else "error"
                 self._report(fault.code, message, fault.hint, text=at_text, severity=severity)
 
