@@ -114,6 +114,7 @@ def _encoding(_: click.Context, __: click.Parameter, text: str) -> str:
     metavar="FOLDER",
     help="The folder with the pictures that a column names.",
 )
+@click.option("--replace", is_flag=True, help="Update the copy although it was edited; the edits are lost.")
 @options.every_line
 def import_(table: Path, **chosen: object) -> int:
     """Make cards from a spreadsheet.

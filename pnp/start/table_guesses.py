@@ -189,7 +189,8 @@ class ImportOptions:
 
     `id`, `title` and `count` are headings ("none" for no count), `columns` gives headings another field, `fields` are
     the only headings to be printed, `roles` has the role of each heading that shall have another than the one guessed,
-    "none" for none; `markup` the notations of the texts. Pictures are also looked for below `art_folder`.
+    "none" for none; `markup` the notations of the texts. Pictures are also looked for below `art_folder`. A copy that was
+    edited after it was imported is written over only with `replace`.
     """
 
     game: str = ""
@@ -205,6 +206,7 @@ class ImportOptions:
     markup: tuple[str, ...] | None = None
     design: str = USUAL_DESIGN
     art_folder: Path | None = None
+    replace: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """`pnp import`: make a component that reads a spreadsheet, and a game around it."""
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -64,6 +65,10 @@ class ImportedTable:
     plan: TablePlan | None = None
 
 
+class EditedCopy(CannotWrite):
+    """The copy that a game has of a table was edited after the import, which would write over the edits."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Source:
     """A table on the way into a game: where it comes from, its bytes, and what it will be called there."""
@@ -90,7 +95,7 @@ def import_table(table: Path, *, here: Path, options: ImportOptions | None = Non
 
     Without a name, the game is the only one there is, or is called as the table. A component that reads the table
     already is kept, and its copy of the table brought up to date; nothing else that is there is written over. Raises
-    CannotUse, CannotWrite.
+    CannotUse, CannotWrite, and EditedCopy where the copy has edits that would be lost.
     """
     options = options or ImportOptions()
     try:
@@ -110,7 +115,12 @@ def import_table(table: Path, *, here: Path, options: ImportOptions | None = Non
         if not has_errors(findings.ordered()):
             findings.add(problem.finding)
         return refused(findings.ordered())
-    if project is not None and _is_reading(root, source):
+    if project is not None and (reading := _sheet_read(root, source)) is not None:
+        if options.sheet and _sheet(plan, plan.sheet) != _sheet(plan, reading):
+            message = (
+                f'{source.component}.yaml is there already, and reads the sheet "{_sheet(plan, reading)}"'
+            )
+            raise CannotWrite(message, "choose another name with --component")
         return _updated(project, source, plan, options)
     if has_errors(findings.ordered()):
         return refused(findings.ordered())
@@ -300,18 +310,47 @@ def _write_pictures(folder: Path, pictures: Mapping[str, bytes], root: Path) -> 
 # A newer file of a table that is there.
 
 
-def _is_reading(root: Path, source: _Source) -> bool:
+def _sheet_read(root: Path, source: _Source) -> str | None:
+    """Return the sheet that the component reads in its copy of the table, "" for the usual; None if it reads no copy."""
     folder = root / "card_data" / source.game
     path = folder / f"{source.component}.yaml"
     if source.is_yaml or not is_file(path) or not is_file(folder / source.name):
-        return False
+        return None
     node = parse_noting(read_bytes(path, limit=MAX_TEXT_BYTES), str(path), Findings())
-    return isinstance(node, MapNode) and node.value.get("rows") == source.name
+    if not isinstance(node, MapNode) or node.value.get("rows") != source.name:
+        return None
+    return str(node.value.get("sheet", ""))
+
+
+def _sheet(plan: TablePlan, name: str) -> str:
+    return name or next(iter(plan.sheets), "")
+
+
+_MADE = re.compile(rb"(?m)^(# Made of .+ by pnp import)\b[^\r\n]*")
+
+
+def _copied(data: bytes) -> str:
+    """Return how the first line of a component ends: by it an import sees whether its copy was edited meanwhile.
+
+    The ends of lines do not count, which version control may change.
+    """
+    lines = data.replace(b"\r\n", b"\n")
+    return f"; its copy then: {hashlib.sha256(lines).hexdigest()[:16]}"
+
+
+def _refuse_edited(copy: Path, component: Path, source: _Source) -> None:
+    now = _copied(read_bytes(copy, limit=MAX_TEXT_BYTES))
+    if now == _copied(source.data) or now.encode() in read_bytes(component, limit=MAX_TEXT_BYTES):
+        return
+    hint = "add --replace to lose the edits, or --component and a name to import it beside"
+    raise EditedCopy(f"{copy.name} in card_data/{source.game} was edited after it was imported", hint)
 
 
 def _updated(project: Project, source: _Source, plan: TablePlan, options: ImportOptions) -> ImportedTable:
     folder = project.root / "card_data" / source.game
     copy, component = folder / source.name, folder / f"{source.component}.yaml"
+    if not options.replace:
+        _refuse_edited(copy, component, source)
     old = load_game(project, source.game)
     new = load_game(replace(project, unsaved=(*project.unsaved, (copy, source.data))), source.game)
     errors = tuple(
@@ -330,6 +369,9 @@ def _updated(project: Project, source: _Source, plan: TablePlan, options: Import
     pictures, lines = _pictures(source, plan, options)
     _write_pictures(folder, pictures, project.root)
     rewrite(copy, source.data, root=project.root)
+    now = rb"\1" + _copied(source.data).encode()
+    text = _MADE.sub(now, read_bytes(component, limit=MAX_TEXT_BYTES), count=1)
+    rewrite(component, text, root=project.root)
     kept = f"{component.name} stays as it is"
     icons = _write_icons(plan, source.game, project.root)
     decided = (kept, *_changes(before, after), *lines, *icons, *cell_summary(plan.found))
@@ -429,7 +471,7 @@ def _component_yaml(plan: TablePlan, source: _Source, design: str) -> str:
     copy = "" if source.is_yaml else source.name
     told = f"# The cards are in {copy}: change them there. This file says how to read and print them."
     lines = [
-        f"# Made of {one_line(source.path.name)} by pnp import.",
+        f"# Made of {one_line(source.path.name)} by pnp import{_copied(source.data) if copy else '.'}",
         *([told] if copy else []),
         "kind: cards",
         f"title: {_word(source.title)}",

@@ -1,5 +1,6 @@
 """Routes that create a game: from a starter, or from a dropped table, with a preview of how it is read."""
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
@@ -12,23 +13,23 @@ from starlette.routing import BaseRoute, Route
 
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
-from pnp.files import is_file, is_within, make_folder, read_bytes, temporary_folder, write
+from pnp.files import is_file, is_folder, is_within, make_folder, read_bytes, temporary_folder, write
 from pnp.load.nodes import ScalarNode
 from pnp.load.project import find_project
 from pnp.load.rows.headings import LEFT_OUT, field_name
 from pnp.load.rows.read import SUFFIXES
 from pnp.model.card_looks import DESIGNS, ROLES, USUAL_DESIGN
-from pnp.model.diagnostics import CannotUse, UnknownName, has_errors
+from pnp.model.diagnostics import CannotUse, CannotWrite, UnknownName, has_errors
 from pnp.model.face import PieceSide
 from pnp.start.new_project import STARTS, new_game
 from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan
-from pnp.start.table_import import ImportedTable, import_table, title_of
+from pnp.start.table_import import EditedCopy, ImportedTable, import_table, title_of
 from pnp.studio.art_routes import Upload, Uploads
 from pnp.studio.content import finding_content
 from pnp.studio.live_game import Look
 from pnp.studio.routing import MOST_UPLOADED, FaceFiles, Json, json_route, route
 from pnp.studio.state import StudioState
-from pnp.text import one_line, slug
+from pnp.text import counted, one_line, slug
 from pnp.watch import is_temporary
 
 SAMPLES = 3
@@ -96,13 +97,28 @@ class StartRoutes:
         return self._kept(name, read_bytes(self._state.project.root / name, limit=MOST_UPLOADED))
 
     def bring(self, _: Request, body: Json) -> Json:
-        """Make cards of a table in the project."""
+        """Make cards of a table in the project, or say what would be lost by that, which `replace` in `body` permits."""
         sent, root = self._uploads.find(str(body.get("id", ""))), self._state.project.root
+        title = str(body.get("title", ""))
+        if not body.get("game") and title and is_folder(root / "card_data" / slug(title)):
+            hint = "choose it above to add the cards to it, or write another title"
+            raise CannotUse(f'there is a game "{title}" already', hint)
         with temporary_folder("studio") as folder:
-            made = import_table(_file(folder, sent, body), here=root, options=_options(body))
+            try:
+                made = import_table(_file(folder, sent, body), here=root, options=_options(body))
+            except EditedCopy as refused:
+                return {"edited": f"{refused}. Importing it again would lose the edits."}
+            except CannotWrite as refused:
+                raise CannotUse(
+                    str(refused).replace(f"{root}{os.sep}", ""), "write another name"
+                ) from refused
         if has_errors(made.diagnostics):
             raise CannotUse(made.diagnostics[0].message, made.diagnostics[0].hint)
-        return self._begun(made.game) | {"component": made.component, "decided": made.decided}
+        cards = counted(made.plan.cards, "card") if made.plan else ". ".join(made.decided[1:])
+        copies = [one.relative_to(made.root).as_posix() for one in made.files if one.suffix in SUFFIXES]
+        kept = f" The game uses the copy {copies[0]}, and no longer your file." if copies else ""
+        said = f"{body.get('named') or title or made.component}: {cards}{' imported' if made.plan else ''}.{kept}"
+        return self._begun(made.game) | {"component": made.component, "said": said}
 
     def _begun(self, game: str) -> Json:
         state = self._state
@@ -114,6 +130,8 @@ class StartRoutes:
 
     def _planned(self, sent: Upload, body: Json) -> Json:
         number, options = sent.number, _options(body | {"game": ""})
+        file_title = title_of(PurePath(sent.name).stem) or "Cards"
+        game = slug(file_title)
         with temporary_folder("studio") as folder:
             file = _file(folder, sent, body)
             made = import_table(file, here=Path(folder) / "project", options=options)
@@ -125,6 +143,8 @@ class StartRoutes:
             "id": number,
             "findings": [],
             "title": str(body.get("title", "")),
+            "game": game if is_folder(self._state.project.root / "card_data" / game) else "",
+            "named": (plan.sheet or plan.sheets[0]) if len(plan.sheets) > 1 else file_title,
             "cards": plan.cards,
             "sheets": plan.sheets,
             "sheet": plan.sheet or next(iter(plan.sheets), ""),
@@ -148,19 +168,20 @@ class StartRoutes:
 
 def _decided(lines: Sequence[str]) -> Iterator[str]:
     """Yield what was decided that the form does not show, without options of the terminal."""
-    for line in lines:
+    for line in "\n".join(lines).replace("\n  ", " ").splitlines():  # as sentences, which a terminal breaks
         said = line.replace(" (--art-folder): none is printed", ": add them once the cards are imported")
-        if "(--" not in said and said.partition(":")[0] not in (*ROLES, "not printed"):
+        if "--" not in said and said.partition(":")[0] not in (*ROLES, "not printed"):
             yield said
 
 
 MOST_TABLES = 8  # Of a folder: so many are offered.
 TABLES = (*SUFFIXES, *YAML_SUFFIXES)
-STARTING: Json = {"starts": dict(STARTS), "designs": DESIGNS, "roles": ROLES, "endings": TABLES}
+IN_FORM = (*ROLES, "copies", "art", "none")
+STARTING: Json = {"starts": dict(STARTS), "designs": DESIGNS, "roles": IN_FORM, "endings": TABLES}
 
 
 def _file(folder: str, sent: Upload, body: Json) -> Path:
-    title = re.sub(r"[^\w '!&,()-]+", " ", str(body.get("title", ""))).strip()[:80]
+    title = re.sub(r"[^\w '!&,()-]+", " ", str(body.get("named") or body.get("title", ""))).strip()[:80]
     top, name = Path(folder), PurePath(sent.name)
     make_folder(top / "project", root=top)
     file = top / f"{title or name.stem[:80]}{name.suffix.lower()}"
@@ -178,17 +199,18 @@ def _options(body: Json) -> ImportOptions:
         for heading, role in roles.items()
         if role != "copies" and (role == "art" or field_name(heading))
     }
-    design = str(body.get("design") or USUAL_DESIGN)
+    design, title = str(body.get("design") or USUAL_DESIGN), str(body.get("title", ""))
     if design not in DESIGNS:
         raise UnknownName(f'there is no design "{design}"')
     return ImportOptions(
-        game=str(body.get("game", "")) or (slug(str(body["title"])) if body.get("title") else ""),
+        game=str(body.get("game", "")) or (title if slug(title) else ""),
         sheet=str(body.get("sheet", "")),
         title=by_role.get("headline", ""),
         count=by_role.get("copies", LEFT_OUT) if roles else "",
         columns=columns,
         roles={heading: role for heading, role in roles.items() if role not in ("copies", "art")},
         design=design,
+        replace=body.get("replace") is True,
     )
 
 

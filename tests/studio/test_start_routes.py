@@ -1,5 +1,6 @@
 """A game is begun from nothing: from a starter, or of a table, whose columns are shown as they are understood first."""
 
+import openpyxl
 import pytest
 from starlette.testclient import TestClient
 from studios import BASE, PORT, TOKEN
@@ -94,3 +95,40 @@ def test_tables_of_the_folder_are_offered_and_others_are_not_read(empty):
         ["3 cards in 2 rows; ids are made from Name", "copies are in Qty"],
     )
     assert client.post("api/start/here", json={"name": "../far.csv"}).status_code == 404
+
+
+def test_each_sheet_of_a_workbook_becomes_other_cards_and_edits_are_not_lost(empty):
+    client, root = empty
+    book = openpyxl.Workbook()
+    book.active.title = "Events"
+    for sheet, name in ((book.active, "Storm"), (book.create_sheet("Items"), "Rope")):
+        for row in (("Name", "Cost"), (name, 1), (f"{name} two", 2)):
+            sheet.append(row)
+    for number in range(9):
+        book.create_sheet(f"Items of {number}").append(["Name"])
+    book.save(root / "heist.xlsx")
+
+    def bring(**said):
+        told = client.post("api/start/here", json={"name": "heist.xlsx"}).json()
+        chosen = {each: told[each] for each in ("id", "title", "game", "named", "sheet")} | said
+        return client.post("api/start/import", json=chosen)
+
+    told = client.post("api/start/here", json={"name": "heist.xlsx"}).json()
+    assert not [line for line in told["decided"] if "Items" in line]  # the form offers the sheets
+    made = bring().json()
+    assert (made["game"], made["component"]) == ("heist", "events")
+    copy = "card_data/heist/events.xlsx"
+    assert (
+        made["said"] == f"Events: 2 cards imported. The game uses the copy {copy}, and no longer your file."
+    )
+    card = "api/games/heist/cards/events/storm/values"
+    assert client.post(card, json={"values": {"cost": 7}}).status_code == 200
+    before = (root / copy).read_bytes()
+    again = bring().json()
+    assert "events.xlsx in card_data/heist was edited after it was imported" in again["edited"]
+    assert bring(game="", named="").json()["error"] == 'there is a game "Heist" already'
+    assert "reads the sheet" in bring(sheet="Items").json()["error"]
+    assert bring(sheet="Items", named="Items").json()["component"] == "items"
+    assert (root / copy).read_bytes() == before
+    assert len(client.get("api/games/heist/pieces").json()["pieces"]) == 4
+    assert bring(replace=True).json()["said"].startswith("Events: 1 card changed: Storm.")

@@ -21,7 +21,6 @@ function shown(value) {
 
 const facts = (pairs) => h("dl", { class: "facts" }, pairs.map(([name, value]) => [h("dt", { text: name }), h("dd", {}, shown(value))]));
 
-/** Show a piece in an element; return what ends it. */
 export function about(place, piece) {
   const component = componentOf(piece);
   fill(

@@ -67,6 +67,10 @@ function notices() {
         store.trouble.hint && h("span", { class: "quiet", text: ` ${store.trouble.hint} ` }),
         button("try_again", readAgain),
       ),
+      store.said && h("p", { class: "notice" }, store.said, " ", button("close", () => {
+        store.said = "";
+        show();
+      })),
       store.unknown && h("p", { class: "notice", text: t("unknown_game", { name: store.unknown }) }),
       store.game && store.place.piece && store.readable && store.pieces.size > 0 && !store.pieces.has(store.place.piece) &&
         h("p", { class: "notice", text: t("unknown_piece", { name: store.place.piece }) }),

@@ -18,7 +18,6 @@ addEventListener("beforeunload", (event) => {
   if (drafts.size) event.preventDefault();
 });
 
-/** Show the pictures of a piece in an element; return what ends it. */
 export function art(place, piece) {
   const address = gameApi(`cards/${encodeURIComponent(piece.component)}/${encodeURIComponent(piece.id)}/art`);
   const themed = (path) => (store.theme ? `${path}?${new URLSearchParams({ theme: store.theme })}` : path);
@@ -176,7 +175,6 @@ export function art(place, piece) {
     inputs.dpi.className = dpi !== null && dpi < 150 ? "art-dpi bad" : dpi !== null && dpi < 300 ? "art-dpi warn" : "art-dpi";
   }
 
-  /** Take a new placement, with what it does not say as it is. */
   function set(said) {
     if (!slot?.lies) return;
     placement = { ...placement, ...said };

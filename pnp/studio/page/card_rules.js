@@ -14,7 +14,6 @@ function goToSentence(id) {
   dispatchEvent(new Event("sentence"));
 }
 
-/** Show the sentences about a piece in an element; return what ends it. */
 export function cardRules(place, piece) {
   let ended = false;
   fill(place, h("p", { class: "quiet", text: t("looking") }));

@@ -11,7 +11,6 @@ const MOST = 60;
 const BLINK = 900;
 const STATES = ["all", "changed", "new", "gone"];
 
-/** Show the comparison in an element; return what ends it. */
 export function compare(place) {
   const list = h("div", { class: "compared" });
   const said = h("p", { class: "state", role: "status" });

@@ -77,7 +77,6 @@ export function comparePair(told, { side, old }, mode) {
   return h("div", { class: "pair" }, h("figure", {}, stack, h("figcaption", {}, caption, button)));
 }
 
-/** Return the words that changed on a side. */
 export const wordChanges = ({ words }) =>
   words.length
     ? h("ul", { class: "word-changes" }, words.map(({ before: from, was, now, after }) =>

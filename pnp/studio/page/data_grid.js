@@ -16,7 +16,6 @@ const GUTTER = 74;
 const BEYOND = 8;
 const CHARACTER = 7.4;
 
-/** Show the grid in an element; return what ends it. */
 export function dataGrid(place) {
   const parts = h("select", { "aria-label": t("component"), onchange: () => go({ part: parts.value }) });
   const filter = h("input", { type: "search", "aria-label": t("data_filter"), placeholder: t("data_filter"), oninput: () => { tell(count); arrange(); } });

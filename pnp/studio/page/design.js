@@ -16,7 +16,6 @@ const LEAST = 0.8;
 /** To the mm: so sharp a face is looked at. */
 const DOTS = 4;
 
-/** Show the view in an element; return what ends it. */
 export function design(place) {
   const parts = h("select", { "aria-label": t("component"), onchange: () => go({ part: parts.value }) });
   const sides = h("div", { class: "segments", role: "group", "aria-label": t("sides") });

@@ -43,7 +43,6 @@ function show(mark) {
   return mark;
 }
 
-/** Show what is wrong with a piece in an element, a tab of its panel; return what ends it. */
 export function pieceFindings(place, piece) {
   const list = () => {
     const found = findingsOf(`${piece.component}/${piece.id}`);

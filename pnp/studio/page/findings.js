@@ -43,7 +43,6 @@ function together(findings) {
   return [...Map.groupBy(sorted, fault).values()];
 }
 
-/** Show the findings in an element; return what ends it. */
 export function findings(place) {
   const said = h("p", { class: "unseen", role: "status", "aria-live": "polite" });
   const state = h("p", { class: "state", role: "status" });

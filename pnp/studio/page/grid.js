@@ -320,7 +320,6 @@ export function pieceGrid({ open, moved, inView, picked }) {
     refresh(sides) {
       for (const name of Object.keys(sides)) if (faces.get(name)?.asked) faces.get(name).refresh();
     },
-    /** Say which piece is open. */
     mark(key) {
       if (look) look.opened = key;
       plane.querySelector('[aria-selected="true"]:not(.picked)')?.setAttribute("aria-selected", "false");

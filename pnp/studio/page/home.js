@@ -16,13 +16,12 @@ const SIGNS = {
   inkscape: ["M15 5h18v26H15z", "M19 25c4-12 8 2 10-12", "M17 28h14"],
 };
 
-/** Begin: go to a game when it is there. */
-async function openGame({ game }) {
+async function openGame({ game, said }) {
   await readAgain();
+  store.said = said;
   go({ game, view: "table" });
 }
 
-/** Show the start page in an element; return what ends it. */
 export function home(place) {
   const games = h("section", { class: "covers" });
   const begin = h("section", { class: "begin" });
@@ -94,6 +93,7 @@ export function home(place) {
   async function bring(file) {
     if (importing) return;
     importing = true;
+    store.said = "";
     await importTable(element, file, { done: openGame, given_up: () => {
       importing = false;
       fill(element, h("h1", {}), lead, games, ways);

@@ -12,11 +12,17 @@ export async function importTable(place, file, { done, given_up }) {
   const faces = h("div", { class: "faces" });
   const decided = h("ul", { class: "quiet" });
   const title = h("input", { type: "text", maxlength: 60, autocomplete: "off", onchange: () => ask() });
-  const into = h("select", { onchange: () => (chosen.game = into.value) });
+  const into = h("select", { onchange: () => placeIt() });
+  const named = h("input", { type: "text", maxlength: 60, autocomplete: "off", onchange: () => ask() });
   const design = h("select", { onchange: () => change({ design: design.value }) });
-  const sheet = h("select", { onchange: () => change({ sheet: sheet.value, roles: {} }) });
+  const sheet = h("select", { onchange: () => {
+    named.value = sheet.value;
+    change({ sheet: sheet.value, roles: {} });
+  } });
   const sheets = h("label", { class: "labelled", hidden: true }, h("span", { text: t("import_sheet") }), sheet);
-  const finish = button("import_finish", bring, { class: "primary", disabled: true });
+  const ofGame = h("label", { class: "labelled" }, h("span", { text: t("title_of_game") }), title);
+  const ofCards = h("label", { class: "labelled" }, h("span", { text: t("import_named") }), named);
+  const finish = button("import_finish", () => bring(), { class: "primary", disabled: true });
   const chosen = { id: "", game: "", sheet: "", design: "", roles: {} };
   let asked = 0;
   let roles = [];
@@ -27,9 +33,8 @@ export async function importTable(place, file, { done, given_up }) {
     h("div", { class: "import" },
       h("div", { class: "import-form" },
         h("div", { class: "fields" },
-          h("label", { class: "labelled" }, h("span", { text: t("title_of_game") }), title),
           h("label", { class: "labelled", hidden: !store.project.begun || !store.project.games.length }, h("span", { text: t("import_into") }), into),
-          sheets,
+          ofGame, sheets, ofCards,
           h("label", { class: "labelled" }, h("span", { text: t("import_design") }), design)),
         h("p", { class: "lead", text: t("import_columns_lead") }),
         h("div", { class: "import-columns" },
@@ -37,6 +42,15 @@ export async function importTable(place, file, { done, given_up }) {
         said,
         h("div", { class: "line" }, finish, button("cancel", () => given_up()))),
       h("div", { class: "import-look" }, h("h2", { text: t("import_look") }), faces, decided)));
+
+  /** Ask for the name of a game only if it is new, and for one of the cards where the game has or may get others. */
+  function placeIt() {
+    chosen.game = into.value;
+    ofGame.hidden = chosen.game !== "";
+    ofCards.hidden = chosen.game === "" && sheets.hidden;
+  }
+
+  const asItIs = () => ({ ...chosen, title: title.value, named: ofCards.hidden ? "" : named.value });
 
   function change(part) {
     Object.assign(chosen, part);
@@ -47,7 +61,7 @@ export async function importTable(place, file, { done, given_up }) {
     const mine = (asked += 1);
     faces.classList.add("old");
     try {
-      const told = await post("api/start/plan", { ...chosen, title: title.value });
+      const told = await post("api/start/plan", asItIs());
       if (mine === asked) show(told);
     } catch (refused) {
       if (mine === asked) say(refused);
@@ -69,6 +83,8 @@ export async function importTable(place, file, { done, given_up }) {
     sheets.hidden = told.sheets.length < 2;
     fill(sheet, told.sheets.map((each) => h("option", { value: each, text: each })));
     sheet.value = told.sheet;
+    if (!sheets.hidden) chosen.sheet = told.sheet;
+    placeIt();
     const focused = document.activeElement?.dataset?.heading;
     fill(body, told.columns.map(column));
     if (focused !== undefined) body.querySelector(`[data-heading="${CSS.escape(focused)}"]`)?.focus();
@@ -85,7 +101,7 @@ export async function importTable(place, file, { done, given_up }) {
       for (const [name] of others) chosen.roles[name] = select.value === "headline" ? "subtitle" : "none";
       chosen.roles[heading] = select.value;
       ask();
-    } }, ["headline", "text", "numbers", "cost", "subtitle", "suit", "flavour", "back", "footer", "corner", "symbol", "copies", "art", "none"].filter((each) => roles.includes(each) || ["copies", "art", "none"].includes(each)).map((each) => h("option", { value: each, text: t(`role_${each}`) })));
+    } }, roles.map((each) => h("option", { value: each, text: t(`role_${each}`) })));
     select.value = role;
     return h("tr", { class: role === "none" ? "left-out" : "" },
       h("th", { scope: "row", text: heading }),
@@ -93,14 +109,16 @@ export async function importTable(place, file, { done, given_up }) {
       h("td", {}, select, role === "none" && why && h("span", { class: "quiet", text: why })));
   }
 
-  async function bring() {
+  async function bring(replace = false) {
     finish.disabled = true;
     try {
-      const made = await post("api/start/import", { ...chosen, title: title.value });
+      const made = await post("api/start/import", { ...asItIs(), replace });
+      if (made.edited) return fill(said, h("span", { class: "bad", text: made.edited }), " ", button("import_replace", () => bring(true)));
       for (const each of addresses) URL.revokeObjectURL(each);
       done(made);
     } catch (refused) {
       say(refused);
+    } finally {
       finish.disabled = false;
     }
   }
@@ -114,6 +132,8 @@ export async function importTable(place, file, { done, given_up }) {
     fill(said, t("import_reading"));
     const told = file.here ? await post("api/start/here", { name: file.name }) : await upload(`upload/table?${new URLSearchParams({ name: file.name })}`, file);
     title.value = told.title ?? "";
+    named.value = told.named ?? "";
+    into.value = told.game ?? "";
     show(told);
   } catch (refused) {
     say(refused);

@@ -9,7 +9,6 @@ import { t } from "./words.js";
 
 const WIDTH = 150;
 
-/** Show the looks of a piece in an element; return what ends it. */
 export function pieceLooks(place, piece) {
   const component = componentOf(piece);
   const scale = Math.min(WIDTH / component.width, 210 / component.height);

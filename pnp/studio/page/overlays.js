@@ -10,7 +10,6 @@ export const LINES = { trim: "t", safe: "s", bleed: "b", fold: "f" };
 const chosen = new Set((localStorage.getItem(KEPT) ?? "").split(" ").filter((each) => each in LINES));
 const listeners = new Set();
 
-/** Say whether a line is shown. */
 export const isShown = (name) => chosen.has(name);
 
 /** Show a line or not, on every face of the page. */
@@ -52,7 +51,6 @@ export function linesOf(component, side) {
   );
 }
 
-/** Return a short piece of a line, for the legend. */
 export const sampleLine = (name) =>
   svg("svg", { class: "sample", viewBox: "0 0 30 10", "aria-hidden": "true" }, ["halo", "over"].map((kind) => svg("path", { class: `${kind} ${name}`, d: "M1 5H29" })));
 

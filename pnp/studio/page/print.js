@@ -10,7 +10,6 @@ import { t } from "./words.js";
 
 const WAYS = ["home", "changed", "shop"];
 
-/** Show the view in an element; return what ends it. */
 export function print(place) {
   const strip = sheetStrip();
   const job = jobPanel((made) => describe(made));

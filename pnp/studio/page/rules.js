@@ -16,7 +16,6 @@ const FEW = 3;
 /** How wide and high a card beside the text is, in px: in a strip below it on a small screen. */
 const SIDE = { wide: [150, 210], usual: [118, 165], narrow: [66, 84] };
 
-/** Show the rules in an element; return what ends it. */
 export function rules(place) {
   const contents = h("nav", { class: "contents", "aria-label": t("contents") });
   const text = h("article", { class: "text" });
@@ -162,7 +161,6 @@ class Page {
     );
   }
 
-  /** Say something for a moment. */
   tell(words) {
     fill(this.told, h("p", { text: words }));
     this.hush();

@@ -71,7 +71,6 @@ export function sections(known, open, jump) {
     return `said${said?.broken ? " broken" : ""}${said?.unapproved ? " waiting" : ""}`;
   };
 
-  /** An element of one line, with its chip. */
   const said = (tag, line, ...before) =>
     line?.sentence
       ? h(tag, { class: classes(line.sentence), dataset: { sentence: line.sentence } }, h("span", { class: "words" }, before, words(line)), h("span", { class: "chips" }, chip(line.sentence)))

@@ -72,8 +72,8 @@ export function sinceChoice({ atOnce = false } = {}) {
       }
     }
     if (game !== store.game) return;
-    const of = (kind) => states.states.filter((each) => each.kind === kind).map(({ name }) => [name, t(name === "HEAD" ? "last_commit" : name === "approved" ? "as_approved" : "since_name", { name })]);
-    const looks = game.themes.map((name) => [LOOK + name, t("theme_name", { name })]);
+    const of = (kind) => states.states.filter((each) => each.kind === kind).map(({ name }) => [name, name === "HEAD" ? t("last_commit") : name === "approved" ? t("as_approved") : name]);
+    const looks = game.themes.map((name) => [LOOK + name, name]);
     const groups = [["since_approved", of("approved")], ["since_releases", of("release")], ["since_revisions", of("revision")], ["since_looks", looks]].filter(([, known]) => known.length);
     const option = ([value, text]) => h("option", { value, text });
     fill(select, h("option", { value: "", text: t("nothing_chosen") }), groups.map(([title, known]) => h("optgroup", { label: t(title) }, known.map(option))));

@@ -25,6 +25,8 @@ export const store = {
   sentence: "",
   /** A table that was dropped somewhere, for the start page to import. */
   dropped: null,
+  /** What was done, until somebody has read it. */
+  said: "",
   /** What went wrong with the last request for data, { sentence, hint } or null. */
   trouble: null,
 };
@@ -160,10 +162,8 @@ async function readProject() {
   await read();
 }
 
-/** Read everything anew. */
 export const readAgain = () => attempt(() => readProject().then(() => readPieces("pieces")));
 
-/** Note how a side looks now. */
 export function noteFace({ key, stale }, side) {
   const [piece, name] = side.split(/\.(?=front$|back$)/);
   const known = store.pieces.get(piece);

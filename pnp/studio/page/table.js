@@ -29,7 +29,6 @@ const CAPTION = 26;
 const USUAL_ZOOM = 50;
 const NARROW = 700;
 
-/** Show the table in an element; return what ends it. */
 export function table(place) {
   let entries = [];
   let names = [];

@@ -18,7 +18,6 @@ addEventListener("beforeunload", (event) => {
   if ([...drafts.values()].some((each) => each.values.size)) event.preventDefault();
 });
 
-/** Show the form of a piece in an element; return what ends it. */
 export function values(place, piece) {
   const name = `${store.game.id}/${piece.component}/${piece.id}`;
   const address = gameApi(`cards/${encodeURIComponent(piece.component)}/${encodeURIComponent(piece.id)}`);
