@@ -304,25 +304,18 @@ def limits_of(
     source: ComponentSource, card: Card, name: str, steps: tuple[str | int, ...], choices: GameChoices
 ) -> Limits:
     """Return what a field, or the value at some steps inside it, may hold."""
-    return _of_own_keys(name, steps, choices) or _of_column(source, card, name, steps, choices)
-
-
-def _of_own_keys(name: str, steps: tuple[str | int, ...], choices: GameChoices) -> Limits | None:
     templates = choices.templates
     if name == "source" and steps[-1:] != ("pointer",):
         return Limits("text", one_of=tuple(SOURCE_KIND.words))
-    return {
+    of_pnp = {
         "copies": Limits("integer", COPIES.low, COPIES.high),
         "extra": Limits("boolean"),
         "front": Limits("text", known=templates, names="templates"),
         "back": Limits("text", known=("none", *templates), names="templates"),
         "art": Limits("text", known=choices.pictures, names="pictures"),
-    }.get(name)
-
-
-def _of_column(
-    source: ComponentSource, card: Card, name: str, steps: tuple[str | int, ...], choices: GameChoices
-) -> Limits:
+    }
+    if name in of_pnp:
+        return of_pnp[name]
     nodes = [*_column(source, card, name, steps)]
     values = [
         item for node in nodes for item in (node.value if isinstance(node, ListNode) else (node.value,))

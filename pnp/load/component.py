@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations, product
-from typing import Any, NamedTuple
+from typing import Any
 from xml.etree.ElementTree import Element
 
 from defusedxml import DefusedXmlException
@@ -615,34 +615,28 @@ def _outline(node: Node, context: Context) -> Outline:
         raise Problem(
             "PNP480", f"{path.name} is not an SVG drawing", node.place, "export it as plain SVG"
         ) from error
-    return _closed(_only_shape(root, path.name, node).lines, node)
+    return _closed(_only_shape(root, path.name, node), node)
 
 
-class _Shape(NamedTuple):
-    """A line in a drawing, in mm."""
-
-    names: tuple[str, ...]
-    lines: tuple[Line, ...]
-
-
-def _only_shape(root: Element, file: str, node: Node) -> _Shape:
-    shapes = [shape for shape in _shapes(root, _page(root)) if shape.lines]
-    called = [shape for shape in shapes if any(name.casefold() in NAMES for name in shape.names)]
+def _only_shape(root: Element, file: str, node: Node) -> tuple[Line, ...]:
+    shapes = [(names, lines) for names, lines in _shapes(root, _page(root)) if lines]
+    called = [lines for names, lines in shapes if any(name.casefold() in NAMES for name in names)]
     if len(called) == 1 or len(shapes) == 1:
-        return (called or shapes)[0]
+        return called[0] if called else shapes[0][1]
     what = f"has {len(shapes)} shapes" if shapes else "has no shape"
     hint = 'name the cut line "outline" (in Inkscape: Object, Object Properties, ID)'
     raise Problem("PNP480", f"{file} {what}, none of which is the outline", node.place, hint)
 
 
-def _shapes(element: Element, here: Affine) -> Iterator[_Shape]:
+def _shapes(element: Element, here: Affine) -> Iterator[tuple[tuple[str, ...], tuple[Line, ...]]]:
+    """Yield the names of each shape of a drawing, and its lines in mm."""
     for child in element:
         name = child.tag.rpartition("}")[2] if isinstance(child.tag, str) else ""
         there = here @ transform(child.get("transform", ""))
         if name in _SHAPES:
             lines = shape_lines(name, child.attrib, steps=STEPS)
             moved = (Line(tuple(there.apply(*point) for point in line.points), line.closed) for line in lines)
-            yield _Shape((child.get("id", ""), child.get(_LABEL, "")), tuple(moved))
+            yield (child.get("id", ""), child.get(_LABEL, "")), tuple(moved)
         elif name not in _UNSEEN:
             yield from _shapes(child, there)
 

@@ -20,31 +20,26 @@ _PLAIN = ("1", "L", "LA", "P", "PA", "RGB", "RGBA")  # Modes that are sRGB when 
 _HALF = 256  # sixteen bits to eight
 
 
-@dataclass(frozen=True, slots=True)
-class Converted:
-    """A picture in sRGB, and what was done to it in words ("" when nothing was)."""
-
-    image: Image.Image
-    done: str
-
-
 def is_srgb(image: Image.Image) -> bool:
     """Say whether the numbers of a picture are sRGB as they stand."""
     return image.mode in _PLAIN and _profile(image) is None
 
 
-def to_srgb(image: Image.Image) -> Converted:
-    """Return the picture as RGB, or RGBA if it shows through, converted from its profile or taken as sRGB."""
+def to_srgb(image: Image.Image) -> tuple[Image.Image, str]:
+    """Return the picture as RGB, or RGBA if it shows through, and in words what was done, "" for nothing.
+
+    Its colours are converted from its profile, or taken as sRGB.
+    """
     if is_srgb(image):
-        return Converted(image, "")
+        return image, ""
     profile = _profile(image)
     if image.mode.startswith(("I", "F")):
         if image.mode != "F":
             image = image.convert("I").point(lambda value: value * (1 / _HALF))
-        return Converted(image.convert("L").convert("RGB"), "sixteen bits a colour became eight")
+        return image.convert("L").convert("RGB"), "sixteen bits a colour became eight"
     plain, alpha = _parted(image)
     if profile is None:
-        return Converted(_joined(plain.convert("RGB"), alpha), f"{image.mode} became sRGB without a profile")
+        return _joined(plain.convert("RGB"), alpha), f"{image.mode} became sRGB without a profile"
     name = _name(profile)
     try:
         made = ImageCms.profileToProfile(
@@ -56,9 +51,9 @@ def to_srgb(image: Image.Image) -> Converted:
             flags=ImageCms.Flags.BLACKPOINTCOMPENSATION,
         )
     except (ImageCms.PyCMSError, OSError, ValueError):  # a profile for another kind of picture
-        return Converted(_joined(plain.convert("RGB"), alpha), f'its colour profile "{name}" does not fit it')
+        return _joined(plain.convert("RGB"), alpha), f'its colour profile "{name}" does not fit it'
     assert made is not None  # only an in-place conversion returns nothing
-    return Converted(_joined(made, alpha), f"its colours were converted from {name} to sRGB")
+    return _joined(made, alpha), f"its colours were converted from {name} to sRGB"
 
 
 def _profile(image: Image.Image) -> ImageCms.ImageCmsProfile | None:
@@ -162,9 +157,8 @@ def plain_picture(
             image = ImageOps.exif_transpose(image)
             done.append("it was turned upright")
         if not is_srgb(image):
-            converted = to_srgb(image)
-            image = converted.image
-            done.append(converted.done)
+            image, conversion = to_srgb(image)
+            done.append(conversion)
         if kind not in kept:
             done.append(f"its {kind} became a PNG")
         if done:

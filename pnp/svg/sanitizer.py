@@ -14,7 +14,8 @@ from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.geometry import Extents, covers, user_units, view_box, with_stroke
 from pnp.svg.reader.notes import Change, link_of
 from pnp.svg.reader.rasters import density
-from pnp.svg.reader.reading import Drawing, read_svg
+from pnp.svg.reader.reading import Drawing, plain_svg
+from pnp.svg.reader.source_text import read_source
 from pnp.svg.reader.texts import AS_PATHS
 from pnp.svg.refused_features import KnownPart
 from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE, prefixed, references, written_attributes
@@ -78,7 +79,7 @@ def read_drawing(
 
     Raises UnsafeDrawing, with all reasons, for what is no self-contained, static picture and cannot be made one.
     """
-    read = read_svg(data, fonts, limits)
+    read = plain_svg(*read_source(data, limits), fonts, limits)
     if read.faults:
         first, *more = (UnsafeDrawing(fault.message, fault.hint, fault.line) for fault in read.faults)
         raise UnsafeDrawing(str(first), first.hint, first.line, tuple(more))

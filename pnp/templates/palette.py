@@ -13,6 +13,7 @@ from PIL import Image, ImageColor
 from pnp.model.game import Game, Theme
 from pnp.model.limits import PICTURES_HELD
 from pnp.svg.images import saved
+from pnp.svg.reader.styles import curved, linear
 from pnp.svg.sanitizer import SafeDrawing
 from pnp.text import decimal
 
@@ -82,11 +83,8 @@ def darken(colour: str, share: float) -> str:
 
 def luminance(colour: str) -> float:
     """Return the relative luminance, 0 to 1 (WCAG 2.x)."""
-    linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-        for c in (v / 255 for v in channels(colour))
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    red, green, blue = (linear(part / 255) for part in channels(colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def grey(colour: str) -> str:
@@ -95,9 +93,7 @@ def grey(colour: str) -> str:
     >>> grey("#ff0000"), grey("#999999")
     ('#7f7f7f', '#999999')
     """
-    light = luminance(colour)
-    share = light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
-    return "#" + f"{round(share * 255):02x}" * 3
+    return "#" + f"{round(curved(luminance(colour)) * 255):02x}" * 3
 
 
 def contrast(one: str, other: str) -> float:

@@ -84,9 +84,9 @@ def test_cmyk_becomes_rgb():
 def test_a_profile_for_another_kind_of_picture_is_said():
     image = Image.new("CMYK", (4, 4), (0, 255, 255, 0))
     image.info["icc_profile"] = a_profile()
-    converted = to_srgb(image)
-    assert converted.image.mode == "RGB"
-    assert converted.done == 'its colour profile "Adobe RGB (1998)" does not fit it'
+    converted, done = to_srgb(image)
+    assert converted.mode == "RGB"
+    assert done == 'its colour profile "Adobe RGB (1998)" does not fit it'
 
 
 def test_webp_becomes_png_and_keeps_its_transparency():

@@ -30,9 +30,9 @@ from pnp.svg.reader.notes import (
 )
 from pnp.svg.reader.rasters import plain_rasters
 from pnp.svg.reader.source_text import read_source
-from pnp.svg.reader.styles import declarations_of, inline_styles, plain_colours, set_style
+from pnp.svg.reader.styles import inline_styles, plain_colours, set_style
 from pnp.svg.reader.texts import set_fonts
-from pnp.svg.vocabulary import ATTRIBUTES, FILTERS, INLINE_IMAGE, faults
+from pnp.svg.vocabulary import ATTRIBUTES, FILTERS, INLINE_IMAGE, declarations, faults
 from pnp.typesetting.fonts import FontBook, FontFile
 
 _KEPT = ATTRIBUTES.keys() - {"desc", "title", "view"} | {"style", "script", "iframe", "audio", "video"}
@@ -268,7 +268,8 @@ def plain_transforms(root: Element, notes: Notes) -> None:
     """Write each transform that has an origin as one matrix; note those that only a browser knows."""
     page, extents = _page(root), Extents()
     for element in drawn_elements(root):
-        origin, style = element.attrib.pop("transform-origin", ""), declarations_of(element)
+        origin = element.attrib.pop("transform-origin", "")
+        style = dict(declarations(element.get("style", "")))
         is_own_box = style.pop("transform-box", "view-box") in _OWN_BOX
         set_style(element, style)
         text = _PLAIN_UNITS.sub("", element.get("transform", ""))
@@ -389,11 +390,6 @@ class Drawing:
     faults: tuple[DrawingFault, ...] = ()
     has_texts: bool = False
     fonts: frozenset[FontFile] = frozenset()
-
-
-def read_svg(data: bytes, fonts: FontBook | None = None, limits: GameLimits = USUAL_LIMITS) -> Drawing:
-    """Return the drawing in `data`, texts set in `fonts` if any. Raises UnsafeDrawing for what is no SVG."""
-    return plain_svg(*read_source(data, limits), fonts, limits)
 
 
 def plain_svg(

@@ -32,14 +32,10 @@ _FONT = re.compile(
 )
 
 
-class _Rule(NamedTuple):
-    """One declaration of a style sheet, with what makes it win over others."""
+_Strength = tuple[bool, bool, tuple[int, int, int], int]
+"""What makes a declaration win over others: being important, the object's own, its specificity, and its order."""
 
-    important: bool
-    specificity: tuple[int, int, int]
-    order: int
-    name: str
-    value: str
+_Declared = tuple[_Strength, str, str]  # With its name and its value.
 
 
 def inline_styles(root: Element, notes: Notes) -> None:
@@ -47,11 +43,11 @@ def inline_styles(root: Element, notes: Notes) -> None:
     matcher = _matcher(root, notes)
     parents = notes.parents
     variables: dict[Element, Mapping[str, str]] = {}
-    rules: dict[Element, list[_Rule]] = {}
+    rules: dict[Element, list[_Declared]] = {}
     if matcher:
         for wrapper in cssselect2.ElementWrapper.from_xml_root(root).iter_subtree():
             rules[wrapper.etree_element] = [
-                _Rule(important, specificity, order, name, value)
+                ((important, False, specificity, order), name, value)
                 for specificity, _, _, (order, rule) in matcher.match(wrapper)
                 for name, value, important in rule
             ]
@@ -143,21 +139,14 @@ def _read(nodes: Iterable[ast.Node]) -> Iterator[tuple[str, str, bool]]:
             yield name, tinycss2.serialize(node.value).strip(), node.important
 
 
-def _declared(rules: Sequence[_Rule], style: str) -> list[tuple[str, str]]:
+def _declared(rules: Sequence[_Declared], style: str) -> list[tuple[str, str]]:
     if not rules and _is_simple(style):
         return [(name.lower() if name[:2] != "--" else name, value) for name, value in declarations(style)]
-    own = [
-        _Rule(important, (0, 0, 0), 0, name, value)
+    own: Iterator[_Declared] = (
+        ((important, True, (0, 0, 0), 0), name, value)
         for name, value, important in _read(tinycss2.parse_blocks_contents(style))
-    ]
-    ordered = sorted(rules, key=lambda rule: (rule.specificity, rule.order))
-    strength = (
-        *(rule for rule in ordered if not rule.important),
-        *(rule for rule in own if not rule.important),
-        *(rule for rule in ordered if rule.important),
-        *(rule for rule in own if rule.important),
     )
-    return [(rule.name, rule.value) for rule in strength]
+    return [(name, value) for _, name, value in sorted((*rules, *own), key=lambda declared: declared[0])]
 
 
 def _is_simple(style: str) -> bool:
@@ -189,11 +178,6 @@ def _write(element: Element, declared: Sequence[tuple[str, str]], variables: Map
         elif plain is not value:
             element.set(name, plain)
     set_style(element, kept)
-
-
-def declarations_of(element: Element) -> dict[str, str]:
-    """Return what is left in the style attribute of an element: what has no attribute of its own."""
-    return dict(declarations(element.get("style", "")))
 
 
 def set_style(element: Element, style: Mapping[str, str]) -> None:
@@ -240,7 +224,6 @@ _WORD = re.compile(r"[a-zA-Z]+")
 _OF_A_PROFILE = re.compile(r"\s*(?:icc-color|device-[a-z]+|cielab[a]?|cielchab)\([^)]*\)\s*$", re.IGNORECASE)
 _SERVER = re.compile(r"(url\(\s*[^)]*\))\s*(.*)", re.DOTALL | re.IGNORECASE)
 _LONGEST = 500  # So many letters the longest paint has.
-Triple = tuple[float, float, float]
 
 
 class Colour(NamedTuple):
@@ -281,43 +264,37 @@ def colour_of(text: str) -> Colour | None:
     return Colour(f"#{red:02x}{green:02x}{blue:02x}", round(colour.alpha, 5))
 
 
-def _srgb(colour: color5.Color) -> Triple | None:
-    values = tuple(value or 0.0 for value in colour.coordinates)
+def _srgb(colour: color5.Color) -> Sequence[float] | None:
+    values = [value or 0.0 for value in colour.coordinates]
     match colour.space:
         case "srgb":
-            return (values[0], values[1], values[2])
+            return values
         case "hsl" | "hwb":
-            red, green, blue = colour.to("srgb").coordinates
-            return (red, green, blue)
+            return tuple(colour.to("srgb").coordinates)
         case "device-cmyk":
-            cyan, magenta, yellow = (1 - min(1, value + values[3]) for value in values[:3])
-            return (cyan, magenta, yellow)
+            return [1 - min(1, value + values[3]) for value in values[:3]]
         case "lab" | "lch":
-            linear = _times(_FROM_XYZ, _times(_D50_TO_D65, _three(colour.to("xyz-d50"))))
+            light = _times(_FROM_XYZ, _times(_D50_TO_D65, colour.to("xyz-d50").coordinates))
         case "oklab" | "oklch":
-            linear = _times(_FROM_XYZ, _three(colour.to("xyz-d65")))
+            light = _times(_FROM_XYZ, colour.to("xyz-d65").coordinates)
         case "display-p3":
-            linear = _times(_FROM_P3, (_linear(values[0]), _linear(values[1]), _linear(values[2])))
+            light = _times(_FROM_P3, list(map(linear, values)))
         case _:
             return None
-    return (_curved(linear[0]), _curved(linear[1]), _curved(linear[2]))
+    return list(map(curved, light))
 
 
-def _three(colour: color5.Color) -> Triple:
-    x, y, z = colour.coordinates
-    return (x, y, z)
+def _times(matrix: Sequence[Sequence[float]], values: Sequence[float]) -> list[float]:
+    return [sum(a * b for a, b in zip(row, values, strict=True)) for row in matrix]
 
 
-def _times(matrix: tuple[Triple, Triple, Triple], values: Triple) -> Triple:
-    x, y, z = (sum(a * b for a, b in zip(row, values, strict=True)) for row in matrix)
-    return (x, y, z)
-
-
-def _linear(value: float) -> float:
+def linear(value: float) -> float:
+    """Return how much light a part of a colour in sRGB stands for; both are from 0 to 1."""
     return float(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
 
 
-def _curved(value: float) -> float:
+def curved(value: float) -> float:
+    """Return the part of a colour in sRGB that stands for so much light."""
     return float(12.92 * value if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055)
 
 

@@ -1,7 +1,7 @@
 """Texts of a drawing set in fonts of the project, or in replacements for the fonts it names."""
 
 import re
-from typing import NamedTuple
+from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
 from pnp.svg.reader.notes import Notes, kind_of
@@ -24,19 +24,6 @@ GENERIC = frozenset(
 _WEIGHTS = {"bolder": 700, "lighter": 300, "normal": 400, "bold": 700}
 
 
-class Wanted(NamedTuple):
-    """The font that a drawing asks for: its families, the first it likes most, and the style."""
-
-    families: tuple[str, ...]
-    style: Style
-
-    @property
-    def name(self) -> str:
-        """The first family, "" for none or for any."""
-        first = self.families[0] if self.families else ""
-        return "" if first.lower() in GENERIC else first
-
-
 def set_fonts(root: Element, notes: Notes, fonts: FontBook, used: set[FontFile]) -> None:
     """Have each text ask for fonts of the project, which are added to those `used`."""
     waiting: list[tuple[Element, dict[str, str]]] = [(root, {})]
@@ -50,8 +37,8 @@ def set_fonts(root: Element, notes: Notes, fonts: FontBook, used: set[FontFile])
         letters = (element.text or "") + "".join(child.tail or "" for child in element)
         if kind_of(element) not in ("text", "tspan", "textPath") or not letters.strip():
             continue
-        wanted = _wanted(*(style.get(name, "") for name in _OF_FONTS))
-        font = _chosen(wanted, letters, fonts)
+        families, wanted = _wanted(*(style.get(name, "") for name in _OF_FONTS))
+        font = _chosen(families, wanted, letters, fonts)
         if font is None:
             notes.fault("there is no font to draw its text with", "put a font into fonts/", element)
             continue
@@ -64,25 +51,24 @@ def set_fonts(root: Element, notes: Notes, fonts: FontBook, used: set[FontFile])
         if missing := font.missing(letters):
             hint = f"put a font that has it into fonts/, or {AS_PATHS}"
             notes.fault(f'no font of the project has "{missing[:10]}"', hint, element)
-        if not wanted.name or wanted.name.lower() == font.family.lower():
+        first = families[0] if families else ""  # the one that the drawing likes most
+        if first.lower() in ("", font.family.lower(), *GENERIC):
             notes.changed(f"its text is set in {font.family}", element)
         else:
-            what = f"its text is set in {font.family}, as the project has no font {wanted.name[:40]}"
+            what = f"its text is set in {font.family}, as the project has no font {first[:40]}"
             notes.changed(what, element, is_seen=True)
 
 
-def _wanted(family: str, weight: str, slant: str) -> Wanted:
+def _wanted(family: str, weight: str, slant: str) -> tuple[tuple[str, ...], Style]:
     families = tuple(filter(None, (name.strip(" '\"\t\n") for name in family.split(","))))
     thick = _WEIGHTS.get(weight) or weight_of(weight)
-    return Wanted(families, Style(thick, slant.startswith(("italic", "oblique"))))
+    return families, Style(thick, slant.startswith(("italic", "oblique")))
 
 
-def _chosen(wanted: Wanted, letters: str, fonts: FontBook) -> FontFile | None:
+def _chosen(families: Sequence[str], style: Style, letters: str, fonts: FontBook) -> FontFile | None:
     known = {family.lower(): family for family in fonts.families}
-    names = [
-        re.sub(r"\s+", " ", name.lower()) for name in (*wanted.families, *USUAL_FAMILIES, *fonts.families)
-    ]
-    chosen = [_nearest(known[name], wanted.style, fonts) for name in dict.fromkeys(names) if name in known]
+    names = [re.sub(r"\s+", " ", name.lower()) for name in (*families, *USUAL_FAMILIES, *fonts.families)]
+    chosen = [_nearest(known[name], style, fonts) for name in dict.fromkeys(names) if name in known]
     return next(
         (font for font in chosen if font and not font.missing(letters)), chosen[0] if chosen else None
     )
