@@ -146,7 +146,7 @@ def test_the_keys_of_a_measured_sheet_are_listed():
 
 def test_the_usual_sizes_are_as_told():
     told = dict(re.findall(r"\| `(d\d+)` \| `(\d+)mm` \|$", PAGES["dice"], re.MULTILINE))
-    assert told == {name: f"{die.edge:g}" for name, die in DICE.items()}
+    assert told == {name: f"{die['edge']:g}" for name, die in DICE.items()}
     assert f"`{flat.MARKER.width:g}mm x {flat.MARKER.height:g}mm`" in PAGES["markers"]
     assert f"`{flat.ROUND_BLEED_MM:g}mm`" in PAGES["markers"]
     assert f"`{box.THICKNESS_MM:g}mm`" in PAGES["box"]

@@ -119,11 +119,8 @@ def _new_entry(file: YamlText, old: ListSpan, values: Mapping[str, Plain]) -> st
 
 def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
     """Return a table with these rows below its headings; raises CannotEdit."""
-    try:
-        text = decode_table(data, label)
-    except Problem as problem:
-        raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
     heading, *old = _read_csv(data, label, keep=True)
+    text = decode_table(data, label)
     separator, lines = separator_of(text), [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text))]
     ending = re.search(r"\r\n|\r|\n", text)
     line_end = ending[0] if ending else "\n"

@@ -310,8 +310,6 @@ def after_change(
     inner: Any = whole[1]
     for step in path[:-1]:
         inner = inner[step][1]
-    if not path:
-        return new
     if what == "remove":
         del inner[path[-1]]
     elif what == "insert":

@@ -26,12 +26,7 @@ def is_srgb(image: Image.Image) -> bool:
 
 
 def to_srgb(image: Image.Image) -> tuple[Image.Image, str]:
-    """Return the picture as RGB, or RGBA if it shows through, and in words what was done, "" for nothing.
-
-    Its colours are converted from its profile, or taken as sRGB.
-    """
-    if is_srgb(image):
-        return image, ""
+    """Return a picture that is not sRGB as RGB, or RGBA if it shows through, and in words how it was converted."""
     profile = _profile(image)
     if image.mode.startswith(("I", "F")):
         if image.mode != "F":

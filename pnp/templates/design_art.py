@@ -45,8 +45,8 @@ _SYMBOLS, _SIGNS = ("fonticon_mdi7",), ("manimgx_fonts", "Emoji")
 
 
 @cache
-def _font(package: str, part: str = "") -> FontFile | None:
-    return next((FontFile(path) for path in font_files(package) if part in path.name), None)
+def _font(package: str, part: str = "") -> FontFile:
+    return next(FontFile(path) for path in font_files(package) if part in path.name)
 
 
 _SYMBOL_SIZE, _SYMBOL_BASELINE = 24.0, 21.0
@@ -56,19 +56,15 @@ _SYMBOL_SIZE, _SYMBOL_BASELINE = 24.0, 21.0
 @cache
 def symbol_outline(name: str) -> str:
     """Return the path of a symbol in a square of 24, y down, "" for one that the font of symbols does not have."""
-    font = _font(*_SYMBOLS) if name else None
-    if font is None or (glyph := font.font.get_glyph_from_name(name)) is None:
-        return ""
-    return glyph_path(font, glyph, _SYMBOL_SIZE, (0, _SYMBOL_BASELINE))
+    font = _font(*_SYMBOLS)
+    glyph = font.font.get_glyph_from_name(name) if name else None
+    return "" if glyph is None else glyph_path(font, glyph, _SYMBOL_SIZE, (0, _SYMBOL_BASELINE))
 
 
 @cache
 def letters_outline(letters: str) -> str:
-    """Return the path of one to three letters in the middle of a square of 24, y down, "" without their font."""
-    file = next((path for path in font_files(*_SIGNS[:1]) if path.name.startswith("NotoSans[")), None)
-    if file is None:
-        return ""
-    font = FontFile(file, weight=700)
+    """Return the path of one to three letters in the middle of a square of 24, y down."""
+    font = FontFile(_font(_SIGNS[0], "NotoSans[").path, weight=700)
     glyphs = [font.font.get_nominal_glyph(ord(letter)) or 0 for letter in letters]
     widths = [font.font.get_glyph_h_advance(glyph) / font.upem for glyph in glyphs]
     size = min(_LARGEST_LETTER, _WIDEST_LETTERS / sum(widths))
@@ -189,9 +185,7 @@ def _drawn_for(form: str) -> Drawn | None:
     for end in ("", "s", "es"):
         if drawn := _person(form.removesuffix(end)):
             return drawn._replace(several=drawn.several or form.endswith(end or " "))
-    drawn = _names().get(form, Drawn())
-    has_parts = drawn.subject and "parts" in art_data("art")[drawn.subject[1:]]
-    return drawn if has_parts or (drawn.subject and _font(*_SIGNS)) else None
+    return _names().get(form)
 
 
 def _does(word: str) -> str:
@@ -345,12 +339,10 @@ _SQUARE, _REACH = 480.0, 460.0
 
 @cache
 def _sign(name: str) -> tuple[Any, ...]:
-    """Return the silhouette of a thing, its lines and what they fill, as paths in a square of 480, and their size; "" without the font."""
+    """Return the silhouette of a thing, its lines and what they fill, as paths in a square of 480, and their size."""
     thing = art_data("art")[name[1:]]
     sign = thing["sign"]
     font = _font(*(_SIGNS if len(sign) == 1 else _SYMBOLS))
-    if font is None:
-        return "", "", "", (_SQUARE, _SQUARE)
     glyph = font.font.get_nominal_glyph(ord(sign)) if len(sign) == 1 else font.font.get_glyph_from_name(sign)
     # The box that the font of symbols says a glyph has is not that of its lines.
     points = [line.points for line in path_lines(glyph_path(font, glyph, _SQUARE, (0, 0)), 6)]
@@ -437,8 +429,6 @@ def picture_of(drawn: Drawn, land: str) -> Picture | None:
         shown = tuple((path, mix(land, fills[colour], _OWN_COLOUR)) for colour, path in parts)
         return Picture("".join(path for path, _ in shown), shown, "", ink, _THING)
     outline, solid, lines, size = _sign(drawn.subject)
-    if not outline:
-        return None
     tone = fills[_TONES[drawn.face % len(_TONES)] or thing["colour"]]
     fill = drawn.colour or mix(mix(land, fills[thing["colour"]], _OWN_COLOUR), tone, _OF_TONE)
     if thing.get("solid"):  # its lines are its body, and what is between them light

@@ -78,7 +78,7 @@ def test_the_smallest_file_has_the_lengths_that_the_page_tells(kind, tmp_path):
         "overlap": made.board.overlap if made.board else None,
         "thickness": box.THICKNESS_MM,
         "depth": box.LEAST_DEPTH_MM,
-        "side": DICE["d6"].edge,
+        "side": DICE["d6"]["edge"],
     }
     assert told == {key: held[key] for key in told}
     required = {key for key in ("corner", "bleed", "safe", "gap", "overlap") if key in READERS[kind].keys}

@@ -2,8 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from pnp.files import read_package
@@ -21,30 +19,15 @@ TAB_MM = 5.0  # How high a glue tab is at most.
 DIGITS = 9  # Decimals of a coordinate in mm: corners that meet are equal.
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
-    """A die: how many sides it has, the usual length in mm of its longest edge, and the height of a tab for each mm of it."""
-
-    sides: int
-    edge: float
-    tab: float
-
-
-@cache
-def _table() -> dict[str, Any]:
-    return dict(json.loads(read_package("pnp.load", "dice_nets.json")))
-
-
-DICE: Mapping[str, Die] = {
-    name: Die(len(row["panels"]), row["edge"], row["tab"]) for name, row in _table().items()
-}
-"""Every die by its name."""
+DICE: Mapping[str, Mapping[str, Any]] = json.loads(read_package("pnp.load", "dice_nets.json"))
+"""The net of every die, by its name, for an edge of 1; the usual length in mm of its longest `edge`, and the height of a `tab` for each mm of it."""
 
 
 def die_net(name: str, edge: float | None = None, *, tab_height: float = TAB_MM) -> Net:
     """Return the net of a die by its name, with edges of the usual length or of so many mm."""
-    edge, row = edge or DICE[name].edge, _table()[name]
-    height = min(tab_height, edge * DICE[name].tab)
+    row = DICE[name]
+    edge = edge or float(row["edge"])
+    height = min(tab_height, edge * row["tab"])
     corners = [(x * edge, y * edge) for x, y in row["points"]]
     tabs = {
         number: tab((corners[one], corners[other]), height, slopes=(first, last))
@@ -92,7 +75,7 @@ SIDE = LengthKey("side", "The length of one side or edge.", most=60.0)
 def _read_dice(section: MapNode, context: Context) -> Form:
     die = DIE.read(section, context.findings) if "die" in section else "d6"
     name = die or "d6"
-    count, usual = DICE[name].sides, DICE[name].edge
+    count, usual = len(DICE[name]["panels"]), DICE[name]["edge"]
     side = SIDE.read(section, context.findings, usual)
 
     def inspect(fields: Mapping[str, Node | None], findings: Findings) -> None:
