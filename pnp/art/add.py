@@ -20,6 +20,7 @@ from pnp.model.limits import JPEG_QUALITY, USUAL_LIMITS, GameLimits
 from pnp.svg.images import FORMATS, UnsafeDrawing, in_words, plain_picture, saved
 from pnp.svg.reader.source_text import GZIP, unpacked
 from pnp.svg.sanitizer import read_drawing
+from pnp.templates.context import RenderContext
 from pnp.templates.sources import ENDINGS
 from pnp.typesetting.fonts import FontBook
 
@@ -170,16 +171,7 @@ def _read(file: Path, slot: slots.Slot, art: slots.GameArt) -> ImportedPicture:
 def ready_picture(data: bytes, file: str, slot: slots.Slot, art: slots.GameArt) -> ImportedPicture:
     """Return a picture made ready for its slot; `file` is what it is called in messages. Raises CannotUse."""
     ending = Path(slot.name).suffix.lower() if slot.names_file else ""
-    limits = art.context.game.limits
-    if len(data) > limits.picture_bytes:
-        message = f"{file} has more than {limits.picture_bytes // 1_000_000} MB"
-        raise CannotUse(message, "export it smaller, or as a JPEG")
-    try:
-        picture = import_picture(data, art.context.sources.fonts, limits, keep_png=ending == ".png")
-    except UnsafeDrawing as error:
-        reasons = "; ".join(map(str, error.every))
-        hints = "; ".join(dict.fromkeys(problem.hint for problem in error.every))
-        raise CannotUse(f"{file} cannot be used: {reasons}", hints) from error
+    picture = usable_picture(data, file, art.context, keep_png=ending == ".png")
     if ending and ending.replace("jpeg", "jpg") != picture.ending:
         _, piece = art.piece(slot.main)
         place = piece.places.get("art", piece.place)
@@ -189,6 +181,20 @@ def ready_picture(data: bytes, file: str, slot: slots.Slot, art: slots.GameArt) 
             f"write art: {name} in {place.file}, line {place.line}, once {name} lies in art/; or export a {wanted}",
         )
     return picture
+
+
+def usable_picture(data: bytes, file: str, context: RenderContext, *, keep_png: bool) -> ImportedPicture:
+    """Return a picture that can be used; `file` is what it is called in messages. Raises CannotUse."""
+    limits = context.game.limits
+    if len(data) > limits.picture_bytes:
+        message = f"{file} has more than {limits.picture_bytes // 1_000_000} MB"
+        raise CannotUse(message, "export it smaller, or as a JPEG")
+    try:
+        return import_picture(data, context.sources.fonts, limits, keep_png=keep_png)
+    except UnsafeDrawing as error:
+        reasons = "; ".join(map(str, error.every))
+        hints = "; ".join(dict.fromkeys(problem.hint for problem in error.every))
+        raise CannotUse(f"{file} cannot be used: {reasons}", hints) from error
 
 
 def reckoning(picture: ImportedPicture, slot: slots.Slot) -> str:

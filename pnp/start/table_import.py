@@ -40,7 +40,7 @@ from pnp.model.diagnostics import CannotUse, CannotWrite, Diagnostic, ProjectNot
 from pnp.model.game import Component, Value
 from pnp.model.limits import USUAL_LIMITS
 from pnp.start.table_guesses import FONTLESS, YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
-from pnp.templates.design_art import letters_outline, symbol_names, symbol_outline
+from pnp.templates.design_art import SYMBOL_ICON, letters_outline, symbol_names, symbol_outline
 from pnp.templates.design_deck import CREDITS, of_file
 from pnp.templates.design_values import letter_colours
 from pnp.text import counted, one_line, slug
@@ -251,17 +251,12 @@ def _write_icons(plan: TablePlan, game: str, root: Path) -> list[str]:
         for name, path in icons.items()
         if name.isascii() or drawn[path] == 1  # two emoji stay two
     }
-    drawings = {name: _ICON.format(icons[name]) for name in files} | _tokens(plan, game, root)
+    drawings = {name: SYMBOL_ICON.format(icons[name]) for name in files} | _tokens(plan, game, root)
     files |= {name: folder / f"icons/{name}.svg" for name in drawings if name not in files}
     new = [name for name, path in files.items() if not is_file(path)]
     for name in new:
         write(files[name], drawings[name].encode(), root=root)
     return _wrapped(f"icons in templates/{game}, to be replaced by yours:", new)
-
-
-_ICON = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="currentColor" d="{}"/></svg>\n'
-)
 
 
 def _tokens(plan: TablePlan, game: str, root: Path) -> dict[str, str]:

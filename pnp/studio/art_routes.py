@@ -15,10 +15,19 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from pnp.art.add import PictureForSlot, added_pictures, files_of, ready_picture, reckoning, remarks
+from pnp.art.add import (
+    PictureForSlot,
+    added_pictures,
+    files_of,
+    ready_picture,
+    reckoning,
+    remarks,
+    usable_picture,
+)
 from pnp.art.place import checked_placement, moved_picture, placed_face, placed_slot
 from pnp.art.slots import GameArt, Slot, SlotUse, dpi_of, own_games, piece_slots, pieces_of, status_of
-from pnp.files import read_bytes, remove, temporary_folder, write
+from pnp.edit.file_change import FileChange, current_content
+from pnp.files import is_file, read_bytes, remove, temporary_folder, write
 from pnp.load.pieces import picture_name
 from pnp.model.art_placement import FITS, ROTATIONS, ZOOMS, Placement
 from pnp.model.diagnostics import CannotUse, UnknownName
@@ -29,6 +38,7 @@ from pnp.studio.routing import FaceFiles, Json, json_route, route, theme_of
 from pnp.studio.state import StudioState
 from pnp.svg.images import UnsafeDrawing, pixels_for
 from pnp.templates.context import RenderContext
+from pnp.templates.sources import ENDINGS
 from pnp.text import counted, one_line, suggest_argument
 
 MOST_KEPT = 300
@@ -215,6 +225,7 @@ class ArtRoutes:
             route("/api/games/{game}/art/names", self.names),
             json_route("/api/games/{game}/art/match", self.match),
             json_route("/api/games/{game}/art/add", self.add),
+            json_route("/api/games/{game}/art/icons", self.add_icons),
             Route("/upload/art/{game}", self.upload, methods=["POST"]),
         ]
 
@@ -317,6 +328,26 @@ class ArtRoutes:
         for upload in uploads:
             self._uploads.forget(upload.number)
         return answer | {"added": len(slots)}
+
+    def add_icons(self, request: Request, body: Json) -> Json:
+        """Keep files that were sent as icons of the game, named as they are; each takes the place of the one of its name."""
+        numbers, game = body.get("files"), request.path_params["game"]
+        if not isinstance(numbers, list) or not 0 < len(numbers) <= MOST_AT_ONCE:
+            raise CannotUse("no files are chosen", f"choose up to {MOST_AT_ONCE} at once")
+        uploads = [self._uploads.find(str(number)) for number in numbers]
+        with self._finder(request) as (finder, look):
+            self._refuse_others(look)
+            pictures = [
+                usable_picture(each.data, each.name, finder.context, keep_png=True) for each in uploads
+            ]
+        folder, after = self._state.project.root / f"templates/{game}/icons", dict[Path, bytes | None]()
+        for upload, picture in zip(uploads, pictures, strict=True):
+            name = re.sub(r"[^\w -]", "_", PurePath(upload.name).stem)
+            others = (folder / f"{name}{ending}" for ending in ENDINGS)
+            after |= {path: None for path in others if is_file(path)}
+            after[folder / f"{name}{picture.ending}"] = picture.data
+        changes = [FileChange(path, current_content(path), data) for path, data in after.items()]
+        return self._state.write(game, counted(len(uploads), "icon"), changes)
 
     @staticmethod
     def _slot(finder: SlotFinder, body: Json) -> Slot:

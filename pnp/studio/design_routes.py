@@ -1,7 +1,9 @@
 """Routes of the Design view: a drawing used as a template, changes to its objects, and templates turned into drawings."""
 
 import re
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +18,7 @@ from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.yaml_change import ListSpan, read_yaml_text, span_at, with_value, without_value
 from pnp.files import is_within
 from pnp.load.project import find_template_file, is_drawing
+from pnp.load.role_guesses import value_as_text
 from pnp.model.card_looks import DESIGNS
 from pnp.model.diagnostics import CannotEdit, CannotUse, Diagnostic, has_errors
 from pnp.model.face import PieceSide, Side
@@ -26,6 +29,7 @@ from pnp.studio.state import StudioState
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.source_text import read_source
 from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE
+from pnp.templates.design_art import SYMBOL_ICON, art_data, icon_for, symbol_outline
 from pnp.templates.svg_template.filling import WrongPage, page_of, pages_of
 from pnp.templates.values import colours
 
@@ -54,6 +58,7 @@ class DesignRoutes:
         self.routes: list[BaseRoute] = [
             route(ADDRESS, self.design),
             json_route(ADDRESS, self.change),
+            route(f"{ADDRESS}/icons", self.icons),
             route(f"{ADDRESS}/export", self.export, "POST"),
             json_route("/api/games/{game}/style", self.restyle),
         ]
@@ -111,11 +116,51 @@ class DesignRoutes:
         what = f"{template.path.name}: {str(body.get('what', 'changed'))[:60]}"
         side = PieceSide(template.component.id, template.piece.id, template.side)
         self._state.see(game, theme_of(request), [(side.component, side.piece)])
-        told = self._state.write(game, what, (FileChange(template.path, before, after),))
+        icons = self._new_icons(template, game, before, after)
+        told = self._state.write(game, what, (*icons, FileChange(template.path, before, after)))
         self._state.look_again()
         shown = self._state.face(game, theme_of(request), side)
         face = {"side": str(side), "key": shown.face.key, "stale": not shown.current} if shown else None
         return told | self._drawn(template) | {"face": face}
+
+    def icons(self, request: Request) -> Json:
+        """Return the icons of the game, then the symbols that pnp has for icons, each with a picture as a data URI."""
+        own = dict[str, str]()
+        with self._state.looking(request.path_params["game"]) as look:
+            known = look.context.icons
+            for name in known.names():
+                with suppress(UnsafeDrawing):  # the findings say what is wrong with it
+                    if path := known.find(name):
+                        drawn = known.read(path)
+                        x, y, width, height = drawn.view.x, drawn.view.y, drawn.view.width, drawn.view.height
+                        own[name] = _WHOLE.format(f"{x:g} {y:g} {width:g} {height:g}", drawn.inner)
+        words = art_data("symbols")
+        symbols = {name: SYMBOL_ICON.format(symbol_outline(name)) for name in words}
+        return {
+            "icons": [
+                {"name": name, "words": words.get(name, ""), "look": _URI + b64encode(svg.encode()).decode()}
+                for name, svg in (
+                    own | {name: svg for name, svg in symbols.items() if name not in own}
+                ).items()
+            ]
+        }
+
+    def _new_icons(self, template: Template, game: str, before: bytes, after: bytes) -> Iterator[FileChange]:
+        """Yield the files of icons that a change of a drawing asks for by words for which pnp has one, and the game none."""
+        asked = _icons_in(after) - _icons_in(before)
+        values = (
+            value_as_text(piece.fields.get(each)) for each in asked for piece in template.component.pieces
+        )
+        fields = {name for piece in template.component.pieces for name in piece.fields}
+        with self._state.looking(game) as look:
+            wanted = {*values, *(asked - fields)}
+            new = [
+                name for name in wanted if _FILE_NAME.fullmatch(name) and not look.context.icons.find(name)
+            ]
+        for name in sorted(new):
+            if svg := icon_for(name):
+                path = self._state.project.root / f"templates/{game}/icons/{name}.svg"
+                yield FileChange(path, current_content(path), svg.encode())
 
     def export(self, request: Request) -> Json:
         """Make the template of a component a drawing of this project, after one of its cards.
@@ -240,6 +285,18 @@ class DesignRoutes:
         path = find_template_file(project.templates, name)
         own = path if path is not None and is_within(path, project.root) else None
         return Template(component, piece, side, name, own)
+
+
+_URI = "data:image/svg+xml;base64,"
+_WHOLE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="{}">{}</svg>'
+_ICON = re.compile(r"(?:^|\s)icon:\s*([\w-]+(?: (?![\w-]+:)[\w-]+)*)")
+_FILE_NAME = re.compile(r"\w[\w -]{0,60}")
+
+
+def _icons_in(data: bytes) -> set[str]:
+    """Return what the names of the objects in a drawing say of icons: fields, and names of icons."""
+    labels = (each.attributes.get("inkscape:label", "") for each in drawing_change.objects_of(data))
+    return {found[1] for label in labels for found in _ICON.finditer(label)}
 
 
 def _object(each: drawing_change.DrawnObject) -> Json:

@@ -33,6 +33,7 @@ from pnp.typesetting.text_svg import ALIGNMENTS, DrawnLine, DrawnText, Ink, Text
 
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
+_NO_ICON = "#b3261e"  # The colour of the mark for a missing icon.
 MOST_SET = 4_000
 """So many texts are remembered: six in seven of a deck of imported cards are labels and numbers that others have too."""
 
@@ -231,6 +232,18 @@ class TemplateApi:
         """Place an icon in the square with top-left (x, y) and side `size` mm; `color` is its currentColor."""
         left, top, side = number("x", x), number("y", y), positive("size", size)
         return Markup(self._icon(str(name), (left, top, side), color, str(name)))  # noqa: S704 - all of it checked
+
+    def icon_of_drawing(self, name: str, square: tuple[float, float, float], color: str) -> Markup:
+        """Place an icon in a square (left, top, side); where there is none of that name, a mark stands in for it, with a warning."""
+        if self._context.icons.find(name) is not None:
+            return self.icon(name, *square, color)
+        self.asked.add(("icon", name))
+        hint = self._context.icons.near(name)
+        message = f'there is no icon "{name}"; a placeholder is drawn'
+        self.report("PNP308", message, hint, severity="warning", text=name)
+        x, y, side = (decimal(value) for value in square)
+        look = f'fill="{_NO_ICON}" fill-opacity="0.25" stroke="{_NO_ICON}" stroke-width="0.3" stroke-dasharray="1 0.6"'
+        return Markup(f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="0.8" {look}/>')  # noqa: S704 - numbers
 
     def picture(
         self, slot: object, box: object, *, fit: Fit = "contain", otherwise: Markup | None = None

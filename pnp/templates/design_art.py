@@ -302,6 +302,28 @@ def symbol_of(words: str) -> str:
     return next(filter(None, (symbol_outline(known.get(form, "")) for form, _ in _all_forms(words))), "")
 
 
+SYMBOL_ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="currentColor" d="{}"/></svg>\n'
+)
+
+
+@lru_cache(maxsize=1024)
+def icon_for(words: str) -> str:
+    """Return the SVG of an icon in one colour, the symbol of a word or else the thing named; "" where there is none."""
+    words = words.replace("_", " ")
+    if outline := symbol_outline(symbol_names().get(words, "")) or symbol_of(words):
+        return SYMBOL_ICON.format(outline)
+    picture = picture_of(subject_of(words), _LIGHT)
+    if picture is None:
+        return ""
+    parts = (
+        f'<path fill="currentColor" stroke="#ffffff" stroke-width="14" d="{path}"/>'
+        for path, _ in picture.parts
+    )
+    lines = f'<path fill="#ffffff" d="{picture.lines}"/>' if picture.lines else ""
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 480">{"".join(parts)}{lines}</svg>\n'
+
+
 def crests(headlines: Iterable[str]) -> dict[str, str]:
     """Return the name of an ornament for each headline, no two alike as long as there are enough: it means nothing."""
     ornaments, chosen = art_data("people")["ornaments"].split(), dict[str, str]()

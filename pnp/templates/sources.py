@@ -206,12 +206,15 @@ class Icons:
             self._digests[path] = _digest(path, self._limits)
         return "" if path is None else self._digests[path]
 
-    def near(self, name: str) -> str:
-        """Return a hint for a name that is not there: the icons like it, and where icons are kept."""
-        place = f"at templates/{self._game}/icons/<name>.svg or .png"
+    def names(self) -> list[str]:
+        """Return the names of the icons that are there."""
         folders = (top / "icons" for top in template_folders(self._sources.templates, self._game, BASE))
         files = (path for folder in folders if folder.is_dir() for path in folder.iterdir())
-        names = sorted({path.stem for path in files if path.suffix in ENDINGS})
+        return sorted({path.stem for path in files if path.suffix in ENDINGS})
+
+    def near(self, name: str) -> str:
+        """Return a hint for a name that is not there: the icons like it, and where icons are kept."""
+        place, names = f"at templates/{self._game}/icons/<name>.svg or .png", self.names()
         like = names if len(names) <= 8 else near_names(name, names, most=4, cutoff=0.3)
         if not like:
             return f"put it {place}" if names else f"there are none yet; put one {place}"

@@ -165,6 +165,15 @@ def test_two_files_for_one_slot_are_not_added(client, art):
     assert answer.json()["error"] == "two pictures are for leek"
 
 
+def test_a_file_is_kept_as_an_icon_in_the_place_of_the_one_of_its_name(soup, client):
+    icons = soup / "templates/soup/icons"
+    for kind in ("PNG", "JPEG"):
+        file = sent(client, f"gold bar.{kind}", a_file(kind=kind))
+        told = client.post("api/games/soup/art/icons", json={"files": [file["id"]]}).json()
+        assert told["what"] == "1 icon"
+    assert [path.name for path in icons.glob("gold*")] == ["gold bar.jpg"]
+
+
 def test_the_artboard_of_a_slot_is_a_drawing_of_its_size(client):
     sent_file = client.get(f"{LEEK}/artboard", params={"slot": "leek"})
     assert 'filename="leek.svg"' in sent_file.headers["content-disposition"]

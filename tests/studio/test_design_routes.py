@@ -145,22 +145,26 @@ def test_inkscape_saves_the_drawing_with_its_ids_layers_and_picture(beasts):
     assert max(most for _, most in difference.getextrema()) < 24
 
 
-def test_a_design_is_made_a_drawing_whose_texts_are_fields(tmp_path):
-    root = pnp.new_project("Bakery", "spreadsheet", parent=tmp_path).folder
-    source = root / "card_data/bakery/cards.yaml"
-    before = source.read_text(encoding="utf-8")
-    address = "api/games/bakery/design/cards"
-    with studio(root) as (client, _):
-        assert client.get(address).json()["drawing"] is None
-        assert client.post(f"{address}/export", json={}).json()["what"] == "cards: made a drawing"
-        assert "front: cards.svg" in source.read_text(encoding="utf-8")
-        labels = {each["label"].split()[0] for each in client.get(address).json()["drawing"] if each["label"]}
-        assert {"name", "cost", "card_text"} <= labels
-        for name, words in (("baker", "Baker"), ("miller", "Miller")):
-            assert f">{words}<" in client.get(f"faces/bakery/cards/{name}.front.svg").text
-        client.post("api/games/bakery/undo")
-        assert source.read_text(encoding="utf-8") == before
-        assert not (root / "templates/bakery/cards.svg").exists()
+def test_a_field_chooses_icons_that_pnp_has_for_its_words_and_a_mark_stands_for_others(beasts):
+    cards, icons = beasts / "card_data/beasts/cards.yaml", beasts / "templates/beasts/icons"
+    cards.write_text(
+        cards.read_text(encoding="utf-8").replace("habitat: night", "habitat: xqz"), encoding="utf-8"
+    )
+    box = {"x": "9", "y": "9", "width": "9", "height": "9", "inkscape:label": "icon: habitat size: 9pt"}
+    with studio(beasts) as (client, _):
+        add = {"into": 0, "tag": "rect", "attributes": box}
+        client.post(BEASTS, json={"state": client.get(BEASTS).json()["state"], "add": add})
+        assert {path.name for path in icons.glob("*")} == {"forest.svg", "sea.svg"}
+        assert '-icon-forest" x="6"' in client.get("faces/beasts/cards/fox.front.svg").text
+        assert "stroke-dasharray" in client.get("faces/beasts/cards/owl.front.svg").text
+        names = [each["name"] for each in client.get(f"{BEASTS}/icons").json()["icons"]]
+        assert names[:2] == ["forest", "sea"]
+        assert "anchor" in names
+    found = [each for each in findings_of(find_project(beasts), "beasts") if each.code == "PNP308"]
+    assert {(each.severity, each.message.partition(", ")[0]) for each in found} == {
+        ("warning", "cards/owl"),
+        ("warning", "cards/moth"),
+    }
 
 
 DECK_DESIGN = "api/games/woods/design/deck"

@@ -69,6 +69,7 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
   const remembered = JSON.parse(localStorage.getItem(CREDIT) ?? "{}");
   const credit = Object.fromEntries(WORDS.map((name) => [name, h("input", { type: "text", maxlength: 500, value: remembered[name] ?? "", autocomplete: "off" })]));
   const add = h("button", { class: "primary", disabled: true, onclick: send });
+  const asIcons = button("art_as_icons", () => keep("icons", { files: rows.filter((row) => row.chosen && row.told?.id).map((row) => row.told.id) }));
   const cancel = button("cancel", () => dialog.close());
   const dialog = h(
     "dialog",
@@ -81,7 +82,7 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
       h("table", {}, h("thead", {}, h("tr", {}, ["art_file", "art_for", "art_becomes"].map((key) => h("th", { scope: "col", text: t(key) })))), body)),
     h("fieldset", {}, h("legend", { text: t("art_credit_for", { count: files.length }) }), WORDS.map((name) => h("label", {}, h("span", { text: t(`art_${name}`) }), credit[name]))),
     said,
-    h("div", { class: "art-buttons" }, add, cancel),
+    h("div", { class: "art-buttons" }, add, asIcons, cancel),
     names,
   );
   document.body.append(dialog);
@@ -129,6 +130,7 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
     const waiting = rows.some((row) => !row.told);
     add.textContent = waiting ? t("art_checking", { done: rows.filter((row) => row.told).length, all: rows.length }) : t("art_add_count", { count: ready.length });
     add.disabled = waiting || !ready.length;
+    asIcons.disabled = waiting || !rows.some((row) => row.chosen && row.told?.id);
   }
 
   function rowElement(row, index) {
@@ -157,13 +159,16 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
     ];
   }
 
-  async function send() {
+  function send() {
     const words = Object.fromEntries(WORDS.map((name) => [name, credit[name].value.trim()]));
     localStorage.setItem(CREDIT, JSON.stringify(words));
+    return keep("add", { files: rows.filter(isReady).map(({ told }) => ({ id: told.id, slot: told.slot, piece: told.piece })), ...words });
+  }
+
+  async function keep(what, files) {
     add.disabled = true;
     try {
-      const files = rows.filter(isReady).map(({ told }) => ({ id: told.id, slot: told.slot, piece: told.piece }));
-      await post(themed(api("add")), { files, ...words });
+      await post(themed(api(what)), files);
       dialog.close();
     } catch (refused) {
       fill(said, h("span", { class: "bad", text: refused.message }), refused.hint && h("span", { class: "quiet", text: ` ${refused.hint}` }));

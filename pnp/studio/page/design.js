@@ -55,7 +55,7 @@ export function design(place) {
   const address = () => gameApi(`design/${encodeURIComponent(component.id)}`);
   const query = () => new URLSearchParams({ side: wantedSide, piece: piece?.id ?? "", ...(store.theme ? { theme: store.theme } : {}) });
   const pieces = () => [...store.pieces.values()].filter((each) => each.component === component?.id);
-  const panel = inspector(side, { save, choose: (numbers) => choose(numbers), box: (each) => boxOf(each, canvas), move: moveBy, resize: (each, to) => reshape(each, boxOf(each, canvas), to), turn, order, remove, duplicate, add, style, contrast, crop });
+  const panel = inspector(side, { save, choose: (numbers) => choose(numbers), box: (each) => boxOf(each, canvas), move: moveBy, resize: (each, to) => reshape(each, boxOf(each, canvas), to), turn, order, remove, duplicate, add, pick, style, contrast, crop });
 
   // What is there.
 
@@ -354,29 +354,42 @@ export function design(place) {
     if (chosen.length === 1) save({ copy: chosen[0] }, nameOf(chosen));
   }
 
-  /** Add a text, a box or a picture to the topmost layer that is no guide. */
-  function add(kind, field) {
+  /** Add an object to the topmost layer that is no guide; `name` is that of an icon. */
+  function add(kind, name) {
     const layer = layers(objects).find((each) => !isGuide(objects, each) && !isLocked(objects, each));
-    const unit = about.matrix[0];
-    const at = (x, y) => [(x - about.matrix[4]) / unit, (y - about.matrix[5]) / unit].map((each) => String(Number(each.toFixed(3))));
-    const { width, height } = component;
-    const [x, y] = at(width / 4, height / 2.4);
-    const size = { width: String(Number((width / 2 / unit).toFixed(3))), height: String(Number((height / 6 / unit).toFixed(3))) };
-    const ink = about.palette.ink ?? "#222222";
-    const label = field ? { "inkscape:label": field } : {};
-    const letters = (4.2 / unit).toFixed(2);
+    const { matrix, palette } = about;
+    const units = (mm) => String(Number((mm / matrix[0]).toFixed(3)));
+    const place = { x: units(component.width / 4 - matrix[4]), y: units(component.height / 2.4 - matrix[5]) };
+    const [wide, high, ink, colour] = [units(component.width / 2), units(component.height / 6), palette.ink ?? "#222222", Object.values(palette)[0] ?? "#cccccc"];
+    const box = (fill, label, width = wide) => ({ tag: "rect", attributes: { ...place, width, height: high, style: `fill:${fill}`, ...(label && { "inkscape:label": label }) } });
     const made = {
-      text: { tag: "rect", attributes: { x, y, ...size, style: "fill:none", "inkscape:label": `${field || "name"} size: 10pt align: center valign: middle` } },
-      word: { tag: "text", attributes: { x, y, style: `font-size:${letters}px;fill:${ink}`, ...label }, text: t("design_sample") },
-      box: { tag: "rect", attributes: { x, y, ...size, style: `fill:${Object.values(about.palette)[0] ?? "#cccccc"}` } },
-      ellipse: { tag: "ellipse", attributes: { cx: x, cy: y, rx: String(Number((6 / unit).toFixed(3))), ry: String(Number((6 / unit).toFixed(3))), style: `fill:${Object.values(about.palette)[0] ?? "#cccccc"}` } },
-      art: { tag: "rect", attributes: { x, y, ...size, style: "fill:#b9c7be", "inkscape:label": "art" } },
-    }[kind];
+      text: () => box("none", "name size: 10pt align: center valign: middle"),
+      word: () => ({ tag: "text", attributes: { ...place, style: `font-size:${units(4.2)}px;fill:${ink}` }, text: t("design_sample") }),
+      box: () => box(colour),
+      ellipse: () => ({ tag: "ellipse", attributes: { cx: place.x, cy: place.y, rx: units(6), ry: units(6), style: `fill:${colour}` } }),
+      art: () => box("#b9c7be", "art"),
+      icon: () => box(ink, `icon: ${name}`, high),
+    }[kind]();
     const before = new Set(objects.map((each) => each.id));
     save({ add: { ...made, into: layer?.number ?? 0 } }, t(`design_add_${kind}`)).then(() => {
       const fresh = objects.find((each) => each.id && !before.has(each.id));
       if (fresh) choose([fresh.number]);
     });
+  }
+
+  /** Have an icon chosen, of the game or one that pnp has; `chosen` is called with its name. */
+  async function pick(chosen) {
+    const { icons } = await get(`${address()}/icons?${query()}`);
+    const found = h("div", { class: "design-icons" });
+    const words = h("input", { type: "search", placeholder: t("search"), "aria-label": t("search"), oninput: () => list() });
+    const dialog = h("dialog", { class: "art-dialog", "aria-label": t("design_icon"), onclose: () => dialog.remove() }, h("h2", { text: t("design_icon") }), words, found, button("cancel", () => dialog.close()));
+    const list = () => fill(found, icons.filter((each) => `${each.name} ${each.words}`.includes(words.value.trim().toLowerCase())).map(({ name, look }) => h("button", { title: name, "aria-label": name, onclick: () => {
+      dialog.close();
+      chosen(about.fields.includes(name) ? `${name} icon` : name); // a field would say which
+    } }, h("img", { src: look, alt: "" }))));
+    list();
+    room.append(dialog);
+    dialog.showModal();
   }
 
   // Mouse and keys.
@@ -446,13 +459,12 @@ export function design(place) {
     if (handle !== undefined) {
       const [u, v] = HANDLES[Number(handle)];
       const to = { ...box };
-      const near = (at, axis) => drag.lines[axis].reduce((best, line) => (Math.abs(line - at) < Math.abs(best - at) && Math.abs(line - at) < reach ? line : best), at + reach * 2);
-      const free = (at, axis) => (Math.abs(near(at, axis) - at) < reach ? near(at, axis) : onGrid(at, step));
       const lines = [];
       const edge = (axis, at) => {
-        const found = free(at, axis);
-        if (Math.abs(near(at, axis) - at) < reach) lines.push([axis, found]);
-        return found;
+        const near = drag.lines[axis].reduce((best, line) => (Math.abs(line - at) < Math.abs(best - at) ? line : best), at + reach);
+        if (near === at + reach) return onGrid(at, step);
+        lines.push([axis, near]);
+        return near;
       };
       if (u === 0) [to.x, to.width] = ((left) => [left, box.x + box.width - left])(Math.min(edge(0, x), box.x + box.width - LEAST));
       if (u === 1) to.width = Math.max(LEAST, edge(0, x) - box.x);

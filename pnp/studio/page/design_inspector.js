@@ -9,10 +9,10 @@ const WEIGHTS = ["normal", "bold"];
 const SIGNS = ["=", "!=", "<", "<=", ">", ">="];
 
 /** Return { show(state) }: the panel in an element, which calls what it is given. */
-export function inspector(place, { save, choose, box, move, resize, turn, order, remove, duplicate, add, style, contrast, crop }) {
+export function inspector(place, { save, choose, box, move, resize, turn, order, remove, duplicate, add, pick, style, contrast, crop }) {
   const properties = h("div", { class: "design-properties" });
   const list = h("div", { class: "design-list" });
-  const adding = h("details", { class: "design-add" }, h("summary", { text: t("design_add") }), h("div", { class: "line" }, ["text", "word", "box", "ellipse", "art"].map((kind) => button(`design_add_${kind}`, () => add(kind, "")))));
+  const adding = h("details", { class: "design-add" }, h("summary", { text: t("design_add") }), h("div", { class: "line" }, ["text", "word", "box", "ellipse", "art", "icon"].map((kind) => button(`design_add_${kind}`, () => (kind === "icon" ? pick((name) => add(kind, name)) : add(kind))))));
   fill(place, properties, adding, h("h3", { text: t("design_objects") }), list);
   let state = null;
 
@@ -31,10 +31,14 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     changes[object.number] = { attributes: { ...changes[object.number]?.attributes, style: styleText(style) } };
     save({ changes }, calledOf(owner));
   };
+  const nameOf = (object) => parsedName(object.label || (state.about.fields.includes(object.id) ? object.id : ""));
   const rename = (object, change) => {
-    const name = parsedName(object.label || (state.about.fields.includes(object.id) ? object.id : ""));
+    const name = nameOf(object);
+    const wasArt = isFrame(object, name);
     change(name);
-    write(object, { "inkscape:label": writtenName(name) || null });
+    const style = styleOf(object.attributes.style);
+    if (wasArt && name.instructions.has("icon")) style.set("fill", state.about.palette.ink ?? "#222222"); // it was that of an empty frame
+    write(object, { "inkscape:label": writtenName(name) || null, ...(style.size && { style: styleText(style) }) });
   };
 
   const row = (label, ...controls) => h("div", { class: "design-row" }, h("span", { text: label }), ...controls);
@@ -50,18 +54,19 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
   function showProperties() {
     const object = each();
     if (!state.about) return fill(properties);
-    if (!object) return fill(properties, h("p", { class: "quiet", text: state.chosen.length ? t("design_several", { count: state.chosen.length }) : t("design_nothing") }),
-      !state.chosen.length && Object.keys(state.about.palette).length > 0 && h("fieldset", {}, h("legend", { text: t("design_palette") }),
+    const none = !state.chosen.length;
+    if (!object) return fill(properties, h("p", { class: "quiet", text: none ? t("design_nothing") : t("design_several", { count: state.chosen.length }) }),
+      none && Object.keys(state.about.palette).length > 0 && h("fieldset", {}, h("legend", { text: t("design_palette") }),
         h("div", { class: "design-palette" }, Object.entries(state.about.palette).map(([name, colour]) =>
           h("label", {}, h("input", { type: "color", value: colour, "aria-label": asLabel(name), onchange: (event) => style("palette", name, event.target.value) }), h("span", { text: asLabel(name) }))))),
-      !state.chosen.length && Object.keys(state.about.roles).length > 0 && h("fieldset", {}, h("legend", { text: t("design_fonts") }),
+      none && Object.keys(state.about.roles).length > 0 && h("fieldset", {}, h("legend", { text: t("design_fonts") }),
         Object.entries(state.about.roles).map(([name, family]) => row(name, select(name, state.about.fonts.map((each) => [each, each]), family, (to) => style("fonts", name, to))))),
-      state.chosen.length > 1 && h("div", { class: "line" }, align(["left", "centre", "right", "top", "middle", "bottom"]), button("data_delete", remove, { class: "bad" })));
+      !none && h("div", { class: "line" }, align(), button("data_delete", remove, { class: "bad" })));
     const at = box(object);
     const frame = frameIn(state.objects, object);
     const sized = frame ? box(frame) : at;
     const text = textIn(state.objects, object);
-    const name = parsedName(object.label || (state.about.fields.includes(object.id) ? object.id : ""));
+    const name = nameOf(object);
     const locked = isLocked(state.objects, object);
     fill(properties,
       h("h2", { text: calledOf(object) }),
@@ -73,9 +78,10 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
           number(t("design_width"), sized.width, (width) => resize(object, { ...sized, width })),
           number(t("design_height"), sized.height, (height) => resize(object, { ...sized, height })),
           number(t("design_angle"), at.angle, (value) => turn(object, value - at.angle), 5)),
-        h("div", { class: "line" }, align(["left", "centre", "right", "top", "middle", "bottom"]))),
+        h("div", { class: "line" }, align())),
       h("fieldset", { disabled: locked }, h("legend", { text: t("design_shows") }),
         row(t("design_field"), select(t("design_field"), [["", t("design_no_field")], ...fieldsFor(object, name)], name.name || (name.instructions.has("art") ? `art: ${name.instructions.get("art")}` : name.instructions.has("icon") ? `icon: ${name.instructions.get("icon")}` : ""), (value) => rename(object, (now) => bind(now, value)), { dataset: { property: "field" } })),
+        name.instructions.has("icon") && button("design_icon", () => pick((icon) => rename(object, (now) => bind(now, `icon: ${icon}`)))),
         condition(object, name)),
       text && textFields(object, text, name),
       !text && lookFields(object, name),
@@ -129,16 +135,17 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const value = (key) => style.get(key) ?? text.attributes[key] ?? "";
     const unit = state.about.matrix[0];
     const size = (Number.parseFloat(value("font-size")) || 4) * unit * PT;
+    const letters = (look) => restyle(text, { ...look, "-inkscape-font-specification": null });
     const family = value("font-family").replaceAll(/["']/g, "").split(",")[0];
     const anchor = value("text-anchor") || "start";
     const frame = frameIn(state.objects, object);
     return h("fieldset", {}, h("legend", { text: t("design_text") }),
-      row(t("design_font"), select(t("design_font"), state.about.fonts.map((each) => [each, each]), family, (to) => restyle(text, { "font-family": `'${to}'`, "-inkscape-font-specification": null }))),
+      row(t("design_font"), select(t("design_font"), state.about.fonts.map((each) => [each, each]), family, (to) => letters({ "font-family": `'${to}'` }))),
       h("div", { class: "design-numbers" },
         number(t("design_size"), size, (to) => restyle(text, { "font-size": `${Number((to / PT / unit).toFixed(3))}px` })),
         frame && number(t("design_least"), Number.parseFloat(name.instructions.get("min") ?? "0"), (to) => rename(object, (now) => (to ? now.instructions.set("min", `${to}pt`) : now.instructions.delete("min"))))),
-      row(t("design_weight"), select(t("design_weight"), WEIGHTS.map((each) => [each, t(`weight_${each}`)]), value("font-weight") === "bold" || Number(value("font-weight")) >= 600 ? "bold" : "normal", (to) => restyle(text, { "font-weight": to === "normal" ? null : to, "-inkscape-font-specification": null })),
-        select(t("design_slant"), [["normal", t("slant_normal")], ["italic", t("slant_italic")]], value("font-style") === "italic" ? "italic" : "normal", (to) => restyle(text, { "font-style": to === "normal" ? null : to, "-inkscape-font-specification": null }))),
+      row(t("design_weight"), select(t("design_weight"), WEIGHTS.map((each) => [each, t(`weight_${each}`)]), value("font-weight") === "bold" || Number(value("font-weight")) >= 600 ? "bold" : "normal", (to) => letters({ "font-weight": to === "normal" ? null : to })),
+        select(t("design_slant"), [["normal", t("slant_normal")], ["italic", t("slant_italic")]], value("font-style") === "italic" ? "italic" : "normal", (to) => letters({ "font-style": to === "normal" ? null : to }))),
       row(t("design_align"), h("div", { class: "segments" }, ["start", "middle", "end"].map((each) => button(`align_${each}`, () => {
         const inside = frame && box(frame);
         const to = inside && { start: inside.x, middle: inside.x + inside.width / 2, end: inside.x + inside.width }[each];
@@ -164,19 +171,18 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const style = styleOf(object.attributes.style);
     const value = (key) => style.get(key) ?? object.attributes[key] ?? "";
     const frame = isFrame(object, name);
+    const paint = (key, more) => row(t(`design_${key}`), colours(t(`design_${key}`), value(key), (to) => restyle(object, { [key]: to, ...more })), button("none_of_it", () => restyle(object, { [key]: "none" }), { class: "small" }));
     const [by, ...shade] = (name.instructions.get("fill") ?? "").split(" ");
     return h("fieldset", {}, h("legend", { text: t("design_look") }),
       frame && row(t("art_fit"), select(t("art_fit"), [["", t("art_cover")], ["contain", t("art_contain")]], name.instructions.get("fit") === "contain" ? "contain" : "", (to) => rename(object, (now) => (to ? now.instructions.set("fit", to) : now.instructions.delete("fit"))))),
       frame && button("design_crop", crop, { title: t("design_crop_how") }),
-      object.tag !== "g" && row(t("design_fill"), colours(t("design_fill"), value("fill"), (to) => restyle(object, { fill: to })), button("none_of_it", () => restyle(object, { fill: "none" }), { class: "small" })),
-      object.tag !== "g" && row(t("design_fill_by"), select(t("design_fill_by"), [["", t("design_as_drawn")], ...state.about.fields.map((each) => [each, each]), ...Object.keys(state.about.palette).map((each) => [each, each])], by, (to) => rename(object, (now) => (to ? now.instructions.set("fill", [to, ...shade].join(" ")) : now.instructions.delete("fill"))))),
-      object.tag !== "g" && row(t("design_stroke"), colours(t("design_stroke"), value("stroke"), (to) => restyle(object, { stroke: to, ...(value("stroke-width") ? {} : { "stroke-width": "0.4" }) })), button("none_of_it", () => restyle(object, { stroke: "none" }), { class: "small" })),
+      object.tag !== "g" && [paint("fill"), row(t("design_fill_by"), select(t("design_fill_by"), [["", t("design_as_drawn")], ...state.about.fields.map((each) => [each, each]), ...Object.keys(state.about.palette).map((each) => [each, each])], by, (to) => rename(object, (now) => (to ? now.instructions.set("fill", [to, ...shade].join(" ")) : now.instructions.delete("fill"))))), paint("stroke", value("stroke-width") ? {} : { "stroke-width": "0.4" })],
       object.tag === "rect" && number(t("design_round"), Number.parseFloat(object.attributes.rx ?? "0") * state.about.matrix[0], (to) => write(object, { rx: to ? String(to / state.about.matrix[0]) : null, ry: null })));
   }
 
   /** Buttons that align what is chosen: one object to the card, several to each other. */
-  function align(names) {
-    return h("div", { class: "segments", role: "group", "aria-label": t("design_align_to") }, names.map((name) => button(`sign_${name}`, () => {
+  function align() {
+    return h("div", { class: "segments", role: "group", "aria-label": t("design_align_to") }, ["left", "centre", "right", "top", "middle", "bottom"].map((name) => button(`sign_${name}`, () => {
       const boxes = state.chosen.map((number) => box(state.objects[number]));
       const { width, height } = state.component;
       const all = boxes.length > 1
@@ -192,20 +198,19 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
 
   function showList() {
     const { objects, chosen } = state;
-    const item = (object, depth) => {
-      const hidden = isHidden(object);
-      return h("li", { class: [chosen.includes(object.number) && "chosen", hidden && "off"].filter(Boolean).join(" "), style: { "padding-left": `${depth * 14}px` } },
+    const eye = (object, hidden = isHidden(object)) => h("button", { class: "plain icon seen-eye", "aria-pressed": String(hidden), "aria-label": t("design_hide", { name: calledOf(object) }), title: t(hidden ? "design_show_it" : "design_hide_it"), onclick: () => restyle(object, { display: hidden ? null : "none" }) });
+    const item = (object, depth) =>
+      h("li", { class: `${chosen.includes(object.number) ? "chosen" : ""} ${isHidden(object) ? "off" : ""}`, style: { "padding-left": `${depth * 14}px` } },
         h("button", { class: "plain name", "aria-pressed": String(chosen.includes(object.number)), text: calledOf(object), onclick: (event) => choose(event.shiftKey ? [...chosen, object.number] : [object.number]) }),
-        h("button", { class: `plain icon ${hidden ? "unseen-eye" : "seen-eye"}`, "aria-pressed": String(hidden), "aria-label": t("design_hide", { name: calledOf(object) }), title: t(hidden ? "design_show_it" : "design_hide_it"), onclick: () => restyle(object, { display: hidden ? null : "none" }) }),
-        h("button", { class: `plain icon ${object.locked ? "shut-lock" : "open-lock"}`, "aria-pressed": String(object.locked), "aria-label": t("design_lock", { name: calledOf(object) }), title: t(object.locked ? "design_unlock_it" : "design_lock_it"), onclick: () => write(object, { "sodipodi:insensitive": object.locked ? null : "true" }) }));
-    };
+        eye(object),
+        h("button", { class: "plain icon shut-lock", "aria-pressed": String(object.locked), "aria-label": t("design_lock", { name: calledOf(object) }), title: t(object.locked ? "design_unlock_it" : "design_lock_it"), onclick: () => write(object, { "sodipodi:insensitive": object.locked ? null : "true" }) }));
     const shown = things(objects);
     const rows = [];
     const below = (parent, depth) => {
       for (const object of [...objects].reverse().filter((each) => each.parent === parent && each.node)) {
         if (object.layer) {
           rows.push(h("li", { class: "layer", style: { "padding-left": `${depth * 14}px` } }, h("span", { text: calledOf(object) }), isGuide(objects, object) ? h("span", { class: "quiet", text: t("design_guides") }) : null,
-            h("button", { class: `plain icon ${isHidden(object) ? "unseen-eye" : "seen-eye"}`, "aria-label": t("design_hide", { name: calledOf(object) }), "aria-pressed": String(isHidden(object)), onclick: () => restyle(object, { display: isHidden(object) ? null : "none" }) })));
+            eye(object)));
           below(object.number, depth + 1);
         } else if (shown.includes(object)) rows.push(item(object, depth));
       }

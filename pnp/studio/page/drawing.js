@@ -21,7 +21,10 @@ export function parsedName(label) {
 export const writtenName = ({ name, instructions }) => [name, ...[...instructions].map(([key, value]) => `${key}: ${value}`)].filter(Boolean).join(" ");
 
 /** Return what an object is called in the lists. */
-export const calledOf = (each) => (each.label ? parsedName(each.label).name || each.tag : each.id || each.tag);
+export function calledOf(each) {
+  const { name, instructions } = parsedName(each.label);
+  return name || instructions.get("icon") || (each.label ? each.tag : each.id || each.tag);
+}
 
 /** Build the objects in a group; return those that can be seen, each with its `node`. */
 export function build(holder, objects) {

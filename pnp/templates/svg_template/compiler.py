@@ -208,7 +208,7 @@ class _Compiler:
                 card.now = name.written
                 shown = card.filled(slot, fields.__contains__)
                 paint = card.colour(colour) if shown and colour else fill
-                return frame.around(card.api.icon(shown, x, y, side, paint)) if shown else ""
+                return frame.around(card.api.icon_of_drawing(shown, (x, y, side), paint)) if shown else ""
 
             return (icon,)
         usual = "{id}" if name.name.casefold() == ART else f"{{{field_}}}"
