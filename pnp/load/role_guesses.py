@@ -47,7 +47,7 @@ _FOR_MAKERS = re.compile(
 
 _URL = re.compile(r"[a-z]+://\S+|www\.\S+", re.IGNORECASE)
 A_FILE = re.compile(
-    r"(?i)[^\n]{1,200}\.(?:png|jpe?g|svg|webp|gif|tiff?|bmp|psd|pdf|eps|ai|ttf|otf|html?)(?:[,?#].*)?"
+    r"(?i)[^\n]{1,200}\.(?:png|jpe?g|svg|webp|gif|tiff?|bmp|psd|pdf|eps|ai|ttf|otf|html?|java|kt|py|jsx?|tsx?|cs|cpp|lua|gd|tscn|tres|json|mp3|wav|ogg)(?:[,?#].*)?"
 )
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d.*")
 _FOR_SCREENS = re.compile(

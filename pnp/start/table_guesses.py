@@ -312,7 +312,8 @@ def _read(
     if filled:
         return _read(rows, columns.with_fillings(filled), place, options, told)
     if not options.title and _are_named_by_ids(read.entries, guessed.roles.headline):
-        fields = {heading: "name" if field == "id" else field for heading, field in columns.fields.items()}
+        name = "title" if "name" in columns.fields.values() else "name"
+        fields = {heading: name if field == "id" else field for heading, field in columns.fields.items()}
         return _read(rows, replace(columns, fields=fields), place, options, told)
     return columns, read, guessed, pattern
 
@@ -321,15 +322,16 @@ _NAME_AS_ID = re.compile(r"[A-Za-z]{3,}(?:[_ -][A-Za-z']+)*(?:[_ -]?\d)?")
 
 
 def _are_named_by_ids(entries: Sequence[MapNode], headline: str) -> bool:
-    """Say whether ids such as fire_dragon are the names of cards that have no other: the headline is a text, or that of several."""
+    """Say whether ids such as fire_dragon are the names of cards: the headline is a text, that of several, or has no font."""
     names, ids = (
         [node.text if isinstance(node := entry.get(field), ScalarNode) else "" for entry in entries]
         for field in (headline, "id")
     )
-    if any("name" in entry for entry in entries) or len({*ids}) < len(ids):
-        return False
     words = sum(bool(_NAME_AS_ID.fullmatch(text)) for text in ids)
-    return words > 0.8 * len(ids) and (len({*names}) < len(ids) or headline in NAMES["text"])
+    if any("title" in entry for entry in entries) or len({*ids}) < len(ids) or words <= 0.8 * len(ids):
+        return False
+    is_name = headline == "name" or (len({*names}) == len(ids) and headline not in NAMES["text"])
+    return _is_fontless(names) or not is_name
 
 
 FONTLESS = "no font has its letters"

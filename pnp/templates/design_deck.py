@@ -247,8 +247,8 @@ def _labels(fields: Sequence[str]) -> list[str]:
     return [label(rest if rests.count(rest) == 1 else name) for rest, name in zip(rests, fields, strict=True)]
 
 
-_NAMELESS = re.compile(r"column_[a-z]{1,3}|line_?\d+")
-"""The field of a column without a heading, or of one of the lines of a text."""
+_NAMELESS = re.compile(r"column_[a-z]{1,3}|line_?\d+|section|footer|paragraph(?:_?\d+)?")
+"""The field of a column without a heading, or of a part of a text."""
 
 _NOT_SAID = re.compile(r"^(?:is|has|card)_(?=\w)|(?<=\w)_?(?:code|desc)$|(?<=\d)_?text$")
 
