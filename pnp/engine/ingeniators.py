@@ -128,7 +128,7 @@ class Ingeniators(GameRules[Table]):
 
     def _in_corner(self, state: Table) -> Iterator[Move]:
         free = [corner for corner in self.corners if corner not in state.corners]  # A11
-        return (("place", corner, kind) for corner in free for kind in self.kinds)
+        return (("place", corner, kind) for corner in free for kind in self.kinds)  # A19
 
     def _in_roll(self, state: Table) -> Iterator[Move]:
         return map(self._roll, throws(state.dice[state.seat], len(self.sides)))

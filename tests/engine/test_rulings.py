@@ -21,7 +21,7 @@ PROJECT = find_project(Path(__file__))
 CODE = Path(game_rules.__file__).parent
 
 WORDS_ONLY = {
-    "ingeniators": {"X4": "all dice are there", "A19": "corners are chosen in turn, which changes nothing"},
+    "ingeniators": {"X4": "all dice are there", "A21": "corners are chosen in turn, which changes nothing"},
     "ryb": {"X1": "the table of hands is data", "X4": "a name"}
     | dict.fromkeys(("A22", "A28"), "how a marker lies"),
     "yes_broccoli": {"X3": "how many foods there are is data", "X6": "a rule the basic game never needs"},
