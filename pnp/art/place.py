@@ -1,13 +1,14 @@
 """Credits and placements in art/, by slot: who made a picture, and how it is moved, enlarged or rotated in its box."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pnp.art import slots
 from pnp.edit import yaml_change
 from pnp.edit.file_change import FileChange, current_content
-from pnp.files import is_within, read_text
+from pnp.files import is_file, is_within, read_text
 from pnp.load.art_files import CREDITS, LONGEST_CREDIT, PLACEMENTS, read_credits, read_placements
 from pnp.load.nodes import Findings, MapNode, Plain, ScalarNode
 from pnp.load.project import Project
@@ -20,6 +21,7 @@ from pnp.model.geometry import Point, Size
 from pnp.render.faces import PieceDrawer
 from pnp.svg.images import UnsafeDrawing, shown
 from pnp.templates.context import RenderContext
+from pnp.templates.sources import ENDINGS
 from pnp.text import one_line
 from pnp.typesetting.fonts import FontFile
 
@@ -49,6 +51,30 @@ def with_entry(text: str, slot: str, values: Entry, *, head: str, new: str) -> s
         if name not in values:
             file = yaml_change.without_value(file, (slot, name))
     return file.text
+
+
+def renamed_pictures(folder: Path, names: Mapping[str, str], shared: Container[str]) -> Iterator[FileChange]:
+    """Yield the changes that give the pictures in `folder` to slots with other names, by the old ones: files, placements, credits.
+
+    What already lies at a new name stays, and so does a file whose name is `shared`: other cards show it.
+    """
+    moved = dict[str, str]()
+    for old, new in names.items():
+        if any(is_file(folder / f"{new}{ending}") for ending in ENDINGS):
+            continue
+        for ending in ENDINGS:
+            if data := current_content(folder / f"{old}{ending}"):
+                moved[old] = new
+                yield FileChange(folder / f"{new}{ending}", None, data)
+                if old not in shared:
+                    yield FileChange(folder / f"{old}{ending}", data, None)
+    for path in (folder / PLACEMENTS, folder / CREDITS):
+        text = before = (current_content(path) or b"").decode(errors="replace")
+        for old, new in moved.items():
+            key = re.compile(rf"^(['\"]?){re.escape(old)}\1(?=\s*:)", re.MULTILINE)
+            text = key.sub(yaml_change.short_text(new), text)
+        if text != before:
+            yield FileChange(path, before.encode(), text.encode())
 
 
 # The credits of pictures, written where the loader reads them.

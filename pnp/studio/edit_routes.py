@@ -2,8 +2,9 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import Any, cast
 
 import click
@@ -11,15 +12,16 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute
 
+from pnp.art.place import renamed_pictures
 from pnp.edit.card_change import CardChange, changed_card, check_change, check_rows, drawn_findings
 from pnp.edit.card_form import card_form
 from pnp.edit.component_rows import AddedRow, changed_rows, component_table, renamed_field, table_as_csv
-from pnp.edit.file_change import Edit, EditHistory
+from pnp.edit.file_change import Edit, EditHistory, FileChange
 from pnp.files import is_file, is_within, real_path
 from pnp.load.project import TEXTS
 from pnp.load.rows.headings import field_name
 from pnp.model.diagnostics import CannotEdit, CannotUse, UnknownName
-from pnp.model.game import Value
+from pnp.model.game import Game, Value
 from pnp.studio.content import change_content, form_content, plain, table_content
 from pnp.studio.routing import FaceFiles, Json, json_route, route, theme_of
 from pnp.studio.state import StudioState
@@ -79,7 +81,9 @@ class EditRoutes:
                 "conflicts": conflicts,
             }
             return JSONResponse(answer, status_code=409)
-        return self._write(self._changed(request, body))
+        change = self._changed(request, body)
+        was, now = request.path_params["piece"], change.piece
+        return self._write(change, {was: now} if now not in ("", was) else {})
 
     def rows(self, request: Request) -> Json:
         """Return the cards of a component as a table, or why they are none that is changed here."""
@@ -151,10 +155,31 @@ class EditRoutes:
         if wrong := checked.error:
             raise CannotUse(wrong.message, wrong.hint)
         self._state.ahead[change.game] = (change.files, checked.loaded, rows is None)
-        return self._write(change)
+        return self._write(change, {} if rows else _renamed(game, checked.loaded.game))
 
-    def _write(self, change: CardChange) -> Json:
-        return self._state.write(change.game, change.what, change.files) | {"piece": change.piece}
+    def _write(self, change: CardChange, renamed: Mapping[str, str] = MappingProxyType({})) -> Json:
+        """Write a change. Pictures of cards whose ids are `renamed` with their names go with them."""
+        folder = self._state.project.game_folder(change.game)
+        pictures: Iterable[FileChange] = ()
+        if renamed and folder is not None:
+            with self._state.looking(change.game) as look:
+                pieces = (
+                    [piece for each in look.game.components for piece in each.pieces] if look.game else []
+                )
+            shared = {str(piece.fields.get("art")) for piece in pieces}
+            pictures = renamed_pictures(folder / "art", renamed, shared)
+        return self._state.write(change.game, change.what, (*change.files, *pictures)) | {
+            "piece": change.piece
+        }
+
+
+def _renamed(before: Game | None, after: Game | None) -> dict[str, str]:
+    """Return the new ids of cards that have others, by the old ones; none where cards came, went or moved."""
+    if before is None or after is None:
+        return {}
+    was, now = ([piece.id for each in game.components for piece in each.pieces] for game in (before, after))
+    pairs = dict(zip(was, now, strict=True)) if len(was) == len(now) else {}
+    return {old: new for old, new in pairs.items() if old not in now and new not in was}
 
 
 _UNSAID = "the page has not said what to change"

@@ -76,6 +76,29 @@ def test_undo_takes_back_an_edit_of_its_own_game_only(soup):
         assert path.read_text() == FOOD
 
 
+@pytest.mark.parametrize("in_the_grid", [True, False])
+def test_a_card_whose_id_follows_its_name_keeps_its_picture(tmp_path, in_the_grid):
+    game = tmp_path / "card_data/woods"
+    art = game / "art"
+    art.mkdir(parents=True)
+    (game / "game.yaml").write_text("title: Woods\n")
+    (game / "deck.yaml").write_text('kind: cards\ndesign: classic\nrows: deck.csv\nid: "{name}"\n')
+    (game / "deck.csv").write_text("name,text\nRed Fox,It runs.\nOwl,Who?\n")
+    (art / "red-fox.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
+    (art / "placement.yaml").write_text("owl: {zoom: 2}\nred-fox:\n  zoom: 1.4\n")
+    before = {path.name: path.read_bytes() for path in art.iterdir()}
+    cells, values = {"red-fox": {"name": "Red Foxes"}}, {"name": "Red Foxes"}
+    with studio(tmp_path) as (client, _):
+        if in_the_grid:
+            client.post("api/games/woods/rows/deck", json={"cells": cells})
+        else:
+            client.post("api/games/woods/cards/deck/red-fox/values", json={"values": values})
+        assert {path.name for path in art.iterdir()} == {"red-foxes.svg", "placement.yaml"}
+        assert (art / "placement.yaml").read_text() == "owl: {zoom: 2}\nred-foxes:\n  zoom: 1.4\n"
+        client.post("api/games/woods/undo")
+    assert {path.name: path.read_bytes() for path in art.iterdir()} == before
+
+
 def test_what_was_changed_meanwhile_is_not_written_over(client, soup):
     path = soup / "card_data/soup/food.yaml"
     sent = {"values": {"name": "Lauch"}, "was": {"name": "Leek"}}
