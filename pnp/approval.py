@@ -307,8 +307,8 @@ def _sources(component: Component) -> Iterator[str]:
             for name, source in sorted(piece.sources.items())
         )
         groups.setdefault(said, []).append(piece.id)
-    for said, pieces in groups.items():
-        yield f"{', '.join(said) or 'not said'}: {', '.join(pieces)}"
+    for said, pieces in groups.items() if any(groups) else ():
+        yield f"{', '.join(said) or 'without a source'}: {', '.join(pieces)}"
 
 
 def present_faces(themes: Mapping[str, Sequence[tuple[Component, Deck]]]) -> tuple[PresentFace, ...]:

@@ -3,11 +3,12 @@
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from pnp.approval import FINDINGS as APPROVAL_FINDINGS
 from pnp.edit.card_change import CardChange, FieldFinding
 from pnp.edit.card_form import CardField, CardForm, Limits
 from pnp.edit.component_rows import ComponentTable
@@ -27,6 +28,9 @@ _IN_THE_STUDIO = {
     "data-on-purpose": "move or shrink one of them by half a millimetre: in Design, if the cards are a drawing",
 }
 """What is said in place of a hint with a command of the terminal or an attribute of SVG."""
+
+_APPROVE = re.compile(r"pnp approve \S+ (\S+)$")
+"""The end of the hint of what is not as it was approved: in the studio a button does that."""
 
 _CODES = json.loads(read_package("pnp.model", "codes.json"))
 _MEANINGS = {code: meaning for topic in _CODES.values() for code, meaning in topic.items()}
@@ -135,7 +139,12 @@ def plain(value: Value) -> Any:
 def finding_content(finding: Diagnostic) -> Json:
     """Return a finding with the pieces that it is about, as component/piece."""
     hint = finding.hint or ""
+    if finding.code in APPROVAL_FINDINGS and (command := _APPROVE.search(hint)):
+        finding, hint = replace(finding, severity="warning"), ""
+    else:
+        command = None
     return as_json(finding) | {
+        "approve": command[1] if command else "",
         "meaning": _MEANINGS.get(finding.code, ""),
         "message": visible(finding.message),
         "hint": visible(next((said for word, said in _IN_THE_STUDIO.items() if word in hint), hint)),

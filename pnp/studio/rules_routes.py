@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
-from pnp.approval import Unapproved
+from pnp.approval import Unapproved, load_approvals
 from pnp.build.rules_files import write_rules
 from pnp.cache import digest_of
 from pnp.convert.trial_pages import PDFIUM
@@ -338,14 +338,15 @@ class RulesRoutes:
         }
 
     def approve(self, request: Request, body: Json) -> Json | Response:
-        """Approve what has these names."""
+        """Approve what has these names; Compare shows the faces from then on, which are kept with the first of them."""
         project, game, names = self._state.project, self._game(request), body.get("names")
         if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
             hint = "choose a sentence, a face, or all that is listed"
             raise CannotUse("nothing was chosen to approve", hint)
         with self._approving:
             try:
-                result = approve_game(project, game, names)
+                known = load_approvals(project, game).approvals
+                result = approve_game(project, game, names, pictures=not (known and known.faces))
             except UnknownName as error:
                 changed, hint = "what you approved was changed meanwhile", "look at it again as it is now"
                 raise CannotUse(changed, hint) from error

@@ -8,6 +8,8 @@ from time import sleep
 import pytest
 from studios import studio
 
+import pnp
+from pnp.load.project import find_project
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.studio.state import Checked, CheckRuns
 from pnp.workers import pool
@@ -42,7 +44,8 @@ def codes(client) -> set[str]:
     return {each["code"] for each in client.get("api/games/soup/findings").json()}
 
 
-def test_what_only_check_finds_is_told_and_goes_when_it_is_mended(soup):
+def test_what_only_check_finds_is_told_beside_what_changed_since_approval_and_goes(soup):
+    pnp.approve_game(find_project(soup), "soup")
     template = soup / "templates/soup/food.svg.j2"
     good = template.read_text(encoding="utf-8")
     template.write_text(good.replace("{% endblock %}", FAINT), encoding="utf-8")
@@ -50,9 +53,15 @@ def test_what_only_check_finds_is_told_and_goes_when_it_is_mended(soup):
         states = told_states(state)
         assert client.post("api/games/soup/check").json() == {"state": "waiting", "trouble": ""}
         assert until_done(states) == ["checking", "done"]
-        faint = [each for each in client.get("api/games/soup/findings").json() if each["code"] == "PNP411"]
+        found = client.get("api/games/soup/findings").json()
+        faint = [each for each in found if each["code"] == "PNP411"]
         assert [each["pieces"] for each in faint] == [["food/leek"]] * 2  # in the usual look and in the theme
         assert faint[0]["meaning"] == "a text has too little contrast with its background"
+        changed = [each for each in found if each["code"] == "PNP571"]
+        assert {(each["severity"], each["hint"], each["approve"]) for each in changed} == {
+            ("warning", "", "food/leek"),
+            ("warning", "", "food/pea"),
+        }
         template.write_text(good, encoding="utf-8")
         until_done(states)
         assert "PNP411" not in codes(client)

@@ -1,10 +1,11 @@
 // The Compare view: pieces that are not as they were, with both faces and the words that changed.
 
+import { approve } from "./approve.js";
 import { button, emptyState, fill, h } from "./dom.js";
 import { comparePair, MODES, wordChanges } from "./compare_pair.js";
 import { segments } from "./segments.js";
 import { lookOf, since, sinceChoice } from "./since.js";
-import { go, on, store } from "./store.js";
+import { go, on, store, tell } from "./store.js";
 import { t } from "./words.js";
 
 const MOST = 60;
@@ -21,6 +22,18 @@ export function compare(place) {
   const state = segments("became", STATES);
   const play = button("blink_by_itself", () => blink(!timer), { "aria-pressed": "false" });
   const table = button("in_table", () => go({ view: "table", q: "change=changed,new" }));
+
+  const told = h("div", { role: "status" });
+  const allow = (more) => button("approve_now", async ({ target }) => {
+    target.disabled = true;
+    const done = await approve(["*"], told);
+    target.disabled = false;
+    if (!done) return;
+    go({ since: "approved" });
+    tell("project");
+    tell("pieces");
+  }, more);
+  const again = allow();
 
   function blink(wanted) {
     clearInterval(timer);
@@ -53,6 +66,7 @@ export function compare(place) {
     state.mark();
     const isLook = Boolean(lookOf(since.name));
     state.element.hidden = isLook || !since.pieces.length;
+    again.hidden = since.name !== "approved" || !since.pieces.length;
     table.hidden = isLook || !since.pieces.some((each) => each.state !== "gone");
     mode.element.hidden = !since.pieces.length;
     mode.element.querySelector("[data-value=marked]").hidden = isLook;
@@ -66,7 +80,7 @@ export function compare(place) {
     const same = since.name && !since.trouble && !since.reading && !isLook && !since.pieces.length;
     fill(
       list,
-      !since.name && emptyState("⇄", t("since_unchosen"), t("choose_since")),
+      !since.name && emptyState("⇄", t("since_unchosen"), t("choose_since"), allow({ class: "primary" })),
       same && emptyState("✓", t("nothing_changed"), t("nothing_changed_hint")),
       groups.map((component) => h("section", {}, h("h2", { text: titles.get(component) ?? component }), h("ul", {}, shown.filter((each) => each.component === component).map(row)))),
       chosen.length > shown.length ? h("button", { text: t("show_more", { count: chosen.length - shown.length }), onclick: () => {
@@ -85,7 +99,7 @@ export function compare(place) {
     return STATES.slice(1).map((each) => [each, since.pieces.filter((one) => one.state === each).length]).filter(([, count]) => count).map(([each, count]) => t(`count_${each}`, { count })).join(", ");
   }
 
-  fill(place, h("div", { class: "compare-view" }, h("div", { class: "compare-head" }, sinceChoice({ atOnce: true }), said, mode.element, state.element, play, table), list));
+  fill(place, h("div", { class: "compare-view" }, h("div", { class: "compare-head" }, sinceChoice({ atOnce: true }), said, mode.element, state.element, play, table, again), told, list));
   let placed = "";
   const ends = [
     on("since", () => show()),

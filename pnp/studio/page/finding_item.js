@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { button, fill, h } from "./dom.js";
-import { go, store } from "./store.js";
+import { gameApi, go, store } from "./store.js";
 import { t } from "./words.js";
 
 const MOST_CARDS = 12;
@@ -14,19 +14,21 @@ export const severityIcon = (severity) => h("span", { class: `severity ${severit
 export const where = (finding) => (finding.cell && !/\.(csv|tsv|txt)$/i.test(finding.file) ? `${finding.file}, ${t("cell", { cell: finding.cell })}` : `${finding.file}:${finding.line}`);
 
 /** Return a button that opens a file in the system's program for it, and says what came of it. */
-export function editorButton(file, line) {
+export const editorButton = (file, line) => doing("to_editor", () => post("api/open", { file }), "opened", { "aria-label": t("open_in_editor_at", { file, line }) });
+
+function doing(key, work, done, more) {
   const said = h("span", { class: "said-of quiet", role: "status" });
-  const open = async () => {
+  const act = async () => {
     try {
-      await post("api/open", { file });
+      await work();
       said.className = "said-of quiet";
-      fill(said, t("opened"));
+      fill(said, t(done));
     } catch (refused) {
       said.className = "said-of bad";
       fill(said, refused.message, refused.hint ? h("span", { class: "quiet", text: ` ${refused.hint}` }) : null);
     }
   };
-  return [button("to_editor", open, { class: "small", "aria-label": t("open_in_editor_at", { file, line }) }), said];
+  return [button(key, act, { class: "small", ...more }), said];
 }
 
 /** Return the line of the file, and under what is wrong in it a caret. */
@@ -49,12 +51,13 @@ export function findingItem(finding, { alike = [], cards = true, fresh = false }
   return h("li", { class: fresh ? `finding ${finding.severity} fresh` : `finding ${finding.severity}` },
     h("p", { class: "what" },
       severityIcon(finding.severity),
-      h("span", { class: "kind", text: t(finding.severity) }),
+      h("span", { class: "kind", text: t(finding.approve ? "changed_since" : finding.severity) }),
       " ",
       h("strong", { text: finding.message }),
       alike.length && !others.length ? h("span", { class: "quiet", text: ` ${t("and_more", { count: alike.length })}` }) : null,
     ),
     finding.hint ? h("p", { class: "hint" }, h("span", { class: "quiet", text: t("hint") }), " ", finding.hint) : null,
+    finding.approve && h("p", {}, doing("approve", () => post(gameApi("approve"), { names: [finding.approve] }), "approved_now", { "aria-label": t("approve_it", { at: finding.approve, words: finding.message }) })),
     sourceLine(finding),
     h("p", { class: "about" },
       finding.file ? [h("code", { text: where(finding) }), " ", editorButton(finding.file, finding.line)] : null,
