@@ -23,8 +23,7 @@ const facts = (pairs) => h("dl", { class: "facts" }, pairs.map(([name, value]) =
 
 export function about(place, piece) {
   const component = componentOf(piece);
-  fill(
-    place,
+  fill(place,
     facts(Object.entries(piece.fields)),
     h("dl", { class: "facts rest" }, [
       [t("component"), component.title],

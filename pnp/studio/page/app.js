@@ -41,10 +41,8 @@ function bar() {
     looks.value = store.theme;
     looks.hidden = !inside || looks.length < 2;
     tools.hidden = !inside;
-    fill(
-      tabs,
-      inside && Object.keys(views).map((name) =>
-        h("a", { href: addressOf({ view: name }), "aria-current": store.place.view === name ? "page" : null, text: t(`view_${name}`) }),
+    fill(tabs,
+      inside && Object.keys(views).map((name) => h("a", { href: addressOf({ view: name }), "aria-current": store.place.view === name ? "page" : null, text: t(`view_${name}`) }),
       ),
     );
     tabs.hidden = !inside;
@@ -58,8 +56,7 @@ function bar() {
 function notices() {
   const place = h("div", { class: "notices", role: "status", "aria-live": "polite" });
   const show = () =>
-    fill(
-      place,
+    fill(place,
       !store.connected && h("p", { class: "notice bad", text: t("lost") }),
       store.project?.gone && h("p", { class: "notice bad", text: t("folder_gone", store.project) }),
       store.connected && store.trouble && h("p", { class: "notice bad" },

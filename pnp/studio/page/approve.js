@@ -17,8 +17,7 @@ export async function approve(names, place) {
     return true;
   } catch (refused) {
     const found = refused.answer?.findings ?? [];
-    fill(
-      place,
+    fill(place,
       h("p", { class: "bad", text: reason(refused) }),
       found.length ? findingList(found) : null,
     );
@@ -27,14 +26,11 @@ export async function approve(names, place) {
 }
 
 /** Return a list of findings; `show` goes to a sentence that one is about. */
-export const findingList = (found, show = null) =>
-  h(
-    "ul",
-    { class: "finding-list" },
+export const findingList = (found, show = null) => h("ul", { class: "finding-list" },
     found.map((each) => {
       const item = findingItem(each);
       if (show && each.sentences?.length) {
-        item.append(button("show_sentence", () => show(each.sentences[0]), { class: "small", "aria-label": `${t("show_sentence")}: ${each.message}` }));
+        item.append(button("only", () => show(each.sentences[0]), { class: "small", "aria-label": `${t("only")}: ${each.message}` }));
       }
       return item;
     }),
@@ -44,13 +40,9 @@ function one(each, allow) {
   const piece = each.side && store.pieces.get(each.side.replace(/\.(front|back)$/, ""));
   const component = piece && store.game.components.find((one) => one.id === piece.component);
   const face = component && faceElement(piece, each.side.endsWith(".back") ? "back" : "front", Math.min(120 / component.width, 120 / component.height));
-  return h(
-    "li",
-    { class: "waits" },
+  return h("li", { class: "waits" },
     face && h("button", { class: "plain", "aria-label": t("open_card", { name: piece.name }), onclick: () => go({ view: "table", piece: each.side.replace(/\.(front|back)$/, "") }) }, face),
-    h(
-      "div",
-      {},
+    h("div", {},
       h("p", { class: "quiet", text: `${each.what === "face" ? `${each.at}: ` : ""}${t(`how_${each.how.replaceAll(" ", "_")}`)}${each.themes.filter(Boolean).length && !each.themes.includes("") ? ` (${each.themes.join(", ")})` : ""}` }),
       (each.now || each.before) && changedWords(each.changes),
       Object.entries(each.claims).map(([id, says]) => says && h("p", { class: "quiet", text: `${id}: ${says}` })),
@@ -104,8 +96,7 @@ export async function showUnapproved(place, rules, changed) {
   };
   const groups = Map.groupBy(known.unapproved, (each) => each.group);
   const all = known.unapproved;
-  fill(
-    place,
+  fill(place,
     told,
     !all.length && h("h3", { tabindex: "-1", text: t("all_approved") }),
     all.length > 0 && !known.recorded && h("p", { text: t("nothing_approved") }),
@@ -115,15 +106,12 @@ export async function showUnapproved(place, rules, changed) {
       const list = h("div");
       const open = some.length <= SHOWN;
       const show = (most) =>
-        fill(
-          list,
+        fill(list,
           h("ul", {}, some.slice(0, most).map((each) => one(each, allow))),
           some.length > most && h("button", { text: t("show_more", { count: some.length - most }), onclick: () => show(most + AT_ONCE) }),
         );
       if (open) show(AT_ONCE);
-      return h(
-        "details",
-        { open, ontoggle: () => list.childElementCount || show(AT_ONCE) },
+      return h("details", { open, ontoggle: () => list.childElementCount || show(AT_ONCE) },
         h("summary", { text: t("waiting_in", { name, count: some.length }) }),
         some.length > 1 && h("p", {}, h("button", { text: t("approve_group", { name, count: some.length }), onclick: () => allow(some) })),
         list,

@@ -87,8 +87,7 @@ export function art(place, piece) {
   function showAbout() {
     const told = !["too small", "wrong shape", "supplied"].includes(slot.status); // else the line below says it as it changes
     const kind = { unusable: "bad", placeholder: "warn" }[slot.status];
-    fill(
-      about,
+    fill(about,
       h("p", {}, told && h("span", { class: `art-status ${kind ?? ""}`, text: t(`art_${slot.status.replaceAll(" ", "_")}`) }), slot.file && h("span", { class: "quiet", text: ` ${slot.file}` })),
       slot.remarks.map((each) => h("p", { class: "quiet", text: each })),
       slot.credit.credit && h("p", { class: "quiet", text: t("art_by", { who: [slot.credit.credit, slot.credit.licence].filter(Boolean).join(", ") }) }),
@@ -96,8 +95,7 @@ export function art(place, piece) {
   }
 
   function showFiles() {
-    fill(
-      files,
+    fill(files,
       button(slot.own ? "art_replace" : "art_choose", () => askForFiles((chosen) => dropped(chosen, { slot: slot.name, piece: `${piece.component}/${piece.id}` })), { class: slot.lies ? "" : "primary" }),
       h("a", { class: "button", href: `${address}/artboard?${new URLSearchParams({ slot: slot.name, ...(store.theme ? { theme: store.theme } : {}) })}`, download: "", text: t("art_artboard") }),
       h("p", { class: "quiet", text: t("art_wanted", { width: slot.wanted[0], height: slot.wanted[1], across: round(slot.width, 1), down: round(slot.height, 1) }) }),
@@ -130,8 +128,7 @@ export function art(place, piece) {
       reset: button("art_reset", () => set(AS_ASKED)),
       dpi: h("p", { class: "art-dpi", role: "status", "aria-live": "polite" }),
     };
-    fill(
-      controls,
+    fill(controls,
       inputs.dpi,
       h("div", { class: "art-row" }, h("span", { text: t("art_across") }), inputs.across),
       h("div", { class: "art-row" }, h("span", { text: t("art_down") }), inputs.down),

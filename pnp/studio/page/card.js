@@ -29,8 +29,7 @@ export function cardPanel() {
   const sides = h("div", { class: "segments", role: "group", "aria-label": t("sides") });
   const list = h("div", { class: "tablist", role: "tablist", "aria-label": t("card") });
   const place = h("div", { class: "tab", id: "card-tab", role: "tabpanel", tabindex: "-1" });
-  fill(
-    panel,
+  fill(panel,
     h("div", { class: "head" }, back, next, h("div", { class: "called" }, title, number), large, h("button", { class: "plain", "aria-label": t("close"), title: t("close"), text: "×", onclick: close })),
     h("div", { class: "look" }, view.element, h("div", { class: "under" }, view.tools, sides)),
     h("div", { class: "card-more" }, list, place),
@@ -73,8 +72,7 @@ export function cardPanel() {
       show();
       list.querySelector('[aria-selected="true"]').focus();
     };
-    fill(
-      list,
+    fill(list,
       names.map((name) =>
         button(`tab_${name}`, () => choose(name), { role: "tab", id: `tab-${name}`, "aria-selected": String(name === chosen), "aria-controls": "card-tab", tabindex: name === chosen ? 0 : -1, onkeydown: (event) => {
           const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

@@ -19,12 +19,9 @@ export function cardRules(place, piece) {
   fill(place, h("p", { class: "quiet", text: t("looking") }));
   const show = (all, most) => {
     const shown = all.slice(0, most);
-    fill(
-      place,
+    fill(place,
       !all.length && h("p", { class: "quiet", text: t("no_sentences") }),
-      h(
-        "ul",
-        { class: "sentences" },
+      h("ul", { class: "sentences" },
         shown.map((each) => h("li", {}, h("p", { class: "quiet", text: `${each.at} · ${t(`speaks_${each.how}`)}` }), each.in_rules ? h("button", { class: "plain", text: each.text, onclick: () => goToSentence(each.id) }) : h("p", { text: each.text }))),
       ),
       shown.length < all.length && h("button", { text: t("show_all", { count: all.length }), onclick: () => show(all, all.length) }),

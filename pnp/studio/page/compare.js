@@ -78,8 +78,7 @@ export function compare(place) {
     const shown = chosen.slice(0, most);
     const groups = [...new Set(shown.map((each) => each.component))];
     const same = since.name && !since.trouble && !since.reading && !isLook && !since.pieces.length;
-    fill(
-      list,
+    fill(list,
       !since.name && emptyState("⇄", t("since_unchosen"), t("choose_since"), allow({ class: "primary" })),
       same && emptyState("✓", t("nothing_changed"), t("nothing_changed_hint")),
       groups.map((component) => h("section", {}, h("h2", { text: titles.get(component) ?? component }), h("ul", {}, shown.filter((each) => each.component === component).map(row)))),

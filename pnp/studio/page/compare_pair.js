@@ -79,7 +79,6 @@ export function comparePair(told, { side, old }, mode) {
 
 export const wordChanges = ({ words }) =>
   words.length
-    ? h("ul", { class: "word-changes" }, words.map(({ before: from, was, now, after }) =>
-        h("li", {}, from ? `${from} ` : "", was ? h("del", {}, h("span", { class: "unseen", text: `${t("was")}: ` }), was) : null, was && now ? " " : "", now ? h("ins", {}, h("span", { class: "unseen", text: `${t("now")}: ` }), now) : null, after ? ` ${after}` : ""),
+    ? h("ul", { class: "word-changes" }, words.map(({ before: from, was, now, after }) => h("li", {}, from ? `${from} ` : "", was ? h("del", {}, h("span", { class: "unseen", text: `${t("was")}: ` }), was) : null, was && now ? " " : "", now ? h("ins", {}, h("span", { class: "unseen", text: `${t("now")}: ` }), now) : null, after ? ` ${after}` : ""),
       ))
     : null;

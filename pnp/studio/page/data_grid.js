@@ -332,7 +332,7 @@ export function dataGrid(place) {
       piece ? faceElement(piece, "front", scale) : h("p", { class: "quiet", text: t("data_not_printed") }),
       h("h2", { text: piece?.name ?? row.id }),
       found.map((each) => h("p", { class: each.severity === "error" ? "bad" : "warn", text: each.message })),
-      piece && button("data_open", () => go({ piece: keyOf(row) })));
+      piece && button("keys_open", () => go({ piece: keyOf(row) })));
   }
 
   // Editing.

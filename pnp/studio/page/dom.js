@@ -43,8 +43,7 @@ export function fill(element, ...children) {
 }
 
 /** Return what stands where there is nothing: a sign, ✓ for all is well, what it means, and what to do. */
-export const emptyState = (sign, title, hint, ...more) =>
-  h("div", { class: "empty", role: "status" }, h("span", { class: sign === "✓" ? "mark good" : "mark", "aria-hidden": "true", text: sign }), h("h2", { text: title }), h("p", { class: "quiet", text: hint }), more);
+export const emptyState = (sign, title, hint, ...more) => h("div", { class: "empty", role: "status" }, h("span", { class: sign === "✓" ? "mark good" : "mark", "aria-hidden": "true", text: sign }), h("h2", { text: title }), h("p", { class: "quiet", text: hint }), more);
 
 /** Return a function that calls `work` once when it was not called again for so many ms. */
 export function quietly(work, wait = 150) {

@@ -27,8 +27,7 @@ export function eye() {
     dot.checked = visionShown() === name;
     return h("label", { class: "choice" }, dot, h("span", { text: t(`vision_${name || "usual"}`) }));
   });
-  fill(
-    panel,
+  fill(panel,
     h("fieldset", {}, h("legend", { text: t("lines") }), lines),
     h("fieldset", {}, h("legend", {}, t("seen_as"), " ", h("kbd", { text: "v" })), visions),
   );

@@ -50,9 +50,7 @@ function offered(field) {
 function choice(field, value, about, edited) {
   const all = field.one_of.map(String);
   const there = value === null || value === "" || all.includes(String(value)) ? all : [String(value), ...all];
-  const select = h(
-    "select",
-    { ...about, onchange: () => edited(select.value === "" ? null : field.one_of.find((each) => String(each) === select.value) ?? select.value) },
+  const select = h("select", { ...about, onchange: () => edited(select.value === "" ? null : field.one_of.find((each) => String(each) === select.value) ?? select.value) },
     (field.required && value !== null ? there : ["", ...there]).map((each) => h("option", { value: each, text: each || t("unwritten") })),
   );
   select.value = value === null ? "" : String(value);
@@ -107,8 +105,7 @@ function words(field, value, about, edited) {
   };
   function show() {
     chips.replaceChildren(
-      ...items.map((each, number) =>
-        h("button", {
+      ...items.map((each, number) => h("button", {
           type: "button",
           class: "value-word",
           "aria-label": t("take_out_word", { word: each }),

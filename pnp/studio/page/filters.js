@@ -28,9 +28,7 @@ export function filterPanel({ asked }) {
       });
       return h("label", { class: count ? "choice" : "choice none" }, tick, h("span", { class: "value", text: value }), h("span", { class: "number", text: String(count) }));
     });
-    return h(
-      "details",
-      { open: !closed.has(name), ontoggle: ({ target }) => (target.open ? closed.delete(name) : closed.add(name)) },
+    return h("details", { open: !closed.has(name), ontoggle: ({ target }) => (target.open ? closed.delete(name) : closed.add(name)) },
       h("summary", { text: title }),
       rows,
     );
@@ -42,8 +40,7 @@ export function filterPanel({ asked }) {
       const focused = document.activeElement?.closest?.(".filters") ? { ...document.activeElement.dataset } : null;
       const top = element.scrollTop;
       const known = [["component", t("component")], [FINDINGS, t("findings")], ["changed", t("changed")], ...names.map((name) => [name, asLabel(name)])];
-      fill(
-        element,
+      fill(element,
         known
           .filter(([name], index) => index > 2 || counted(entries, name).size > (name === "component" ? 1 : 0))
           .map(([name, title]) => field(name, title, entries, query)),

@@ -46,7 +46,7 @@ function show(mark) {
 export function pieceFindings(place, piece) {
   const list = () => {
     const found = findingsOf(`${piece.component}/${piece.id}`);
-    fill(place, found.length ? h("ul", { class: "finding-list" }, found.map((each) => findingItem(each, { cards: false }))) : h("p", { class: "quiet", text: t("nothing_found_here") }));
+    fill(place, found.length ? h("ul", { class: "finding-list" }, found.map((each) => findingItem(each, { cards: false }))) : h("p", { class: "quiet", text: t("all_well") }));
   };
   list();
   return on("findings", list);

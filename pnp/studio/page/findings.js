@@ -71,8 +71,7 @@ export function findings(place) {
     const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
     const asked = store.findings.filter((each) => kind.chosen() === "all" || each.severity === kind.chosen());
     let left = all ? Infinity : MOST;
-    fill(
-      list,
+    fill(list,
       groups(asked, by.chosen()).map((group) => {
         const faults = together(group.findings);
         const shown = faults.slice(0, Math.max(0, left));

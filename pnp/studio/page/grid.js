@@ -70,8 +70,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
     soon();
   };
 
-  const noBack = ({ component: { width, height } }, scale) =>
-    h("span", { class: "no-back", style: { width: `${width * scale}px`, height: `${height * scale}px` }, text: t("no_back") });
+  const noBack = ({ component: { width, height } }, scale) => h("span", { class: "no-back", style: { width: `${width * scale}px`, height: `${height * scale}px` }, text: t("no_back") });
 
   const tile = (each, column) => {
     const { entry } = each;
@@ -106,17 +105,14 @@ export function pieceGrid({ open, moved, inView, picked }) {
     const row = layout.rows[index];
     const heading = row.kind === "heading";
     const cells = heading ? headingCell(row.group) : row.tiles.map(tile);
-    return h(
-      "div",
-      { class: heading ? "row heading" : "row", role: "row", "aria-rowindex": index + 1, style: { top: `${row.top}px`, height: `${row.height}px` } },
+    return h("div", { class: heading ? "row heading" : "row", role: "row", "aria-rowindex": index + 1, style: { top: `${row.top}px`, height: `${row.height}px` } },
       cells,
     );
   };
 
-  const headingCell = ({ title, entries }) =>
-    h("div", { role: "rowheader", class: "title" },
+  const headingCell = ({ title, entries }) => h("div", { role: "rowheader", class: "title" },
       h("h2", { text: title }),
-      h("span", { class: "quiet", text: t("group_count", { count: entries.length }) }),
+      h("span", { class: "quiet", text: t("pieces_counted", { count: entries.length }) }),
     );
 
   const render = () => {

@@ -42,7 +42,7 @@ export function home(place) {
     return h("a", { class: "cover", href: addressOf({ game: game.id, view: "table" }) },
       h("span", { class: "fan", "aria-hidden": "true" }, faces.length ? faces : noFace(game)),
       h("span", { class: "title", text: game.title }),
-      h("span", { class: "quiet", text: game.readable ? t("cover_pieces", { count: pieces }) : t("cover_broken") }));
+      h("span", { class: "quiet", text: game.readable ? t("pieces_counted", { count: pieces }) : t("cover_broken") }));
   }
 
   function showGames() {
@@ -64,8 +64,7 @@ export function home(place) {
     let chosen = "cards";
     const title = h("input", { type: "text", required: true, maxlength: 60, placeholder: "Tea Time", autocomplete: "off" });
     const said = h("p", { class: "said bad", role: "status" });
-    const kinds = Object.entries(starts).map(([name, about]) =>
-      h("label", { class: "starter" },
+    const kinds = Object.entries(starts).map(([name, about]) => h("label", { class: "starter" },
         h("input", { type: "radio", name: "starter", value: name, checked: name === chosen, onchange: () => (chosen = name) }),
         svg("svg", { viewBox: "0 0 48 36", "aria-hidden": "true" }, SIGNS[name]?.map((d) => svg("path", { d }))),
         h("strong", { text: t(`start_${name}`) }), h("span", { class: "quiet", text: about })));

@@ -38,7 +38,7 @@ export async function importTable(place, file, { done, given_up }) {
           h("label", { class: "labelled" }, h("span", { text: t("import_design") }), design)),
         h("p", { class: "lead", text: t("import_columns_lead") }),
         h("div", { class: "import-columns" },
-          h("table", {}, h("thead", {}, h("tr", {}, ["import_column", "import_samples", "import_role"].map((key) => h("th", { scope: "col", text: t(key) })))), body)),
+          h("table", {}, h("thead", {}, h("tr", {}, ["import_column", "import_samples", "art_becomes"].map((key) => h("th", { scope: "col", text: t(key) })))), body)),
         said,
         h("div", { class: "line" }, finish, button("cancel", () => given_up()))),
       h("div", { class: "import-look" }, h("h2", { text: t("import_look") }), faces, decided)));

@@ -5,7 +5,7 @@ import { t } from "./words.js";
 
 /** The keys by where they are of use. */
 const KEYS = {
-  everywhere: [["?", "keys_list"], ["Ctrl Z", "undo"], ["Ctrl Shift Z", "redo"], ["t s b f", "keys_lines"], ["v", "keys_vision"], ["Esc", "keys_close"]],
+  everywhere: [["?", "keys_list"], ["Ctrl Z", "undo"], ["Ctrl Shift Z", "redo"], ["t s b f", "keys_lines"], ["v", "keys_vision"], ["Esc", "close"]],
   cards: [["/", "search"], ["← → ↑ ↓", "keys_walk"], ["Enter", "keys_open"], ["Space", "keys_turn"], ["+ − 0", "keys_zoom"], ["Ctrl A", "keys_choose_all"], ["Shift ← →", "keys_choose"], ["Page ↑ ↓", "keys_step"]],
   grid: [["Enter", "keys_edit"], ["Tab", "keys_next_cell"], ["Ctrl C  Ctrl V", "keys_paste"], ["Ctrl D", "keys_fill"], ["Del", "keys_clear"], ["Ctrl Enter", "keys_add_row"], ["Alt ↑ ↓", "keys_move_row"]],
   design: [["← → ↑ ↓", "keys_move"], ["Shift ← →", "keys_move_far"], ["Alt", "keys_no_snap"], ["[ ]", "keys_order"], ["Ctrl D", "keys_duplicate"], ["Del", "keys_delete"], ["w", "keys_worst"]],
@@ -15,8 +15,7 @@ const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), textarea
 
 function show() {
   const dialog = h("dialog", { class: "keys-dialog", "aria-labelledby": "keys-title", onclose: () => dialog.remove() });
-  fill(
-    dialog,
+  fill(dialog,
     h("h2", { id: "keys-title", text: t("keys") }),
     h("div", { class: "keys-lists" }, Object.entries(KEYS).map(([name, keys]) => h("section", {}, h("h3", { text: t(`keys_in_${name}`) }),
       h("dl", {}, keys.map(([press, words]) => [h("dt", {}, press.split("  ").map((each) => h("kbd", { text: each }))), h("dd", { text: t(words) })]))))),

@@ -27,8 +27,7 @@ export function pieceLooks(place, piece) {
     faces.push(face);
     return h("figure", {}, seen(name, face), h("figcaption", { text: t(`vision_${name}`) }));
   };
-  fill(
-    place,
+  fill(place,
     h("h3", { text: t("themes") }),
     h("div", { class: "looks" }, ["", ...store.game.themes].map(inTheme)),
     h("h3", { text: t("seen_as") }),

@@ -51,7 +51,6 @@ export function linesOf(component, side) {
   );
 }
 
-export const sampleLine = (name) =>
-  svg("svg", { class: "sample", viewBox: "0 0 30 10", "aria-hidden": "true" }, ["halo", "over"].map((kind) => svg("path", { class: `${kind} ${name}`, d: "M1 5H29" })));
+export const sampleLine = (name) => svg("svg", { class: "sample", viewBox: "0 0 30 10", "aria-hidden": "true" }, ["halo", "over"].map((kind) => svg("path", { class: `${kind} ${name}`, d: "M1 5H29" })));
 
 mark();

@@ -158,8 +158,7 @@ export function print(place) {
   const showFields = () => more.querySelectorAll(".ofgame").forEach((each) => {
     each.hidden = allGames;
   });
-  const drawWays = () => fill(ways, h("legend", { class: "unseen", text: t("print_way") }), WAYS.map((name) =>
-    h("label", { class: "way" }, h("input", { type: "radio", name: "way", value: name, checked: name === way, onchange: () => {
+  const drawWays = () => fill(ways, h("legend", { class: "unseen", text: t("print_way") }), WAYS.map((name) => h("label", { class: "way" }, h("input", { type: "radio", name: "way", value: name, checked: name === way, onchange: () => {
       way = name;
       go({ way: name === WAYS[0] ? "" : name }, { instead: true });
       if (form) draw();

@@ -60,8 +60,7 @@ function select(words, known, value, changed, { about = true } = {}) {
 
 function radios(words, known, value, changed) {
   const name = `choice-${(ids += 1)}`;
-  return h("fieldset", { class: "radios" }, h("legend", { text: words }), known.map((each) =>
-    h("label", { class: "radio" },
+  return h("fieldset", { class: "radios" }, h("legend", { text: words }), known.map((each) => h("label", { class: "radio" },
       h("input", { type: "radio", name, value: each.name, checked: each.name === value, onchange: () => changed(each.name) }),
       h("span", {}, each.title, each.about && h("span", { class: "quiet", text: ` ${each.about}` })))));
 }
@@ -122,8 +121,7 @@ function ofGame(field) {
 /** Everything else; `set` takes a part of the choice. */
 export function moreFields(form, game, choice, set) {
   const parts = new Set(choice.components.length ? choice.components : game.components.map((each) => each.name));
-  const components = h("fieldset", { class: "radios" }, h("legend", { text: t("print_components") }), game.components.map((each) =>
-    h("label", { class: "radio" },
+  const components = h("fieldset", { class: "radios" }, h("legend", { text: t("print_components") }), game.components.map((each) => h("label", { class: "radio" },
       h("input", { type: "checkbox", checked: parts.has(each.name), onchange: (event) => {
         if (event.target.checked) parts.add(each.name);
         else parts.delete(each.name);
@@ -131,22 +129,22 @@ export function moreFields(form, game, choice, set) {
         set({ components: all ? [] : game.components.map((one) => one.name).filter((one) => parts.has(one)), nothing: !parts.size });
       } }),
       h("span", {}, each.title, h("span", { class: "quiet", text: ` ${each.about}` })))));
-  const none = { name: "", title: t("print_none"), about: "" };
+  const none = { name: "", title: t("none_of_it"), about: "" };
   const one = (known, words) => [{ ...none, title: words }, ...known];
   const names = (known) => known.map((each) => ({ name: each, title: each, about: "" }));
   return h("div", { class: "more" },
     radios(t("print_backs"), form.backs.map((each) => titled("backs", each)), choice.backs, (backs) => set({ backs })),
     game.components.length > 1 && ofGame(components),
     h("div", { class: "fields" },
-      game.themes.length > 0 && ofGame(select(t("print_theme"), one(names(game.themes), t("usual_look")), choice.theme, (theme) => set({ theme }), { about: false })),
-      game.languages.length > 0 && ofGame(select(t("print_language"), one(names(game.languages), t("print_language_own")), choice.language, (language) => set({ language }), { about: false })),
+      game.themes.length > 0 && ofGame(select(t("look"), one(names(game.themes), t("usual_look")), choice.theme, (theme) => set({ theme }), { about: false })),
+      game.languages.length > 0 && ofGame(select(t("print_language"), one(names(game.languages), t("as_written")), choice.language, (language) => set({ language }), { about: false })),
       ofGame(text(t("print_pieces"), choice.pieces, (pieces) => set({ pieces }), t("print_pieces_about"))),
       number(t("print_copies"), choice.copies, (copies) => set({ copies }), t("print_copies_about"), 999),
       number(t("print_skip"), choice.skip_first, (skip_first) => set({ skip_first }), t("print_skip_about"), 9999),
       select(t("print_marks"), form.marks.map((each) => titled("marks", each)), choice.marks, (marks) => set({ marks })),
       select(t("print_printer"), one(form.printers, t("print_printer_any")), choice.printer, (printer) => set({ printer })),
       select(t("print_printer_type"), one(form.printer_types.map((each) => titled("printer_type", each)), t("print_printer_type_any")), choice.printer_type, (printer_type) => set({ printer_type })),
-      select(t("print_finish"), one(form.finishes.map((each) => titled("finish", each)), t("print_none")), choice.finish[0] ?? "", (finish) => set({ finish: finish ? [finish] : [] })),
+      select(t("print_finish"), one(form.finishes.map((each) => titled("finish", each)), t("none_of_it")), choice.finish[0] ?? "", (finish) => set({ finish: finish ? [finish] : [] })),
       text(t("print_margin"), choice.margin, (margin) => set({ margin }), t("print_margin_about", { margin: form.margin }), { placeholder: `${form.margin}mm` }),
       select(t("print_cut"), one(form.cuts, t("print_cut_none")), choice.cut[0] ?? "", (cut) => set({ cut: cut ? [cut] : [] }))),
     h("div", { class: "checks" },

@@ -10,9 +10,8 @@ const SHOWN = 3;
 
 function findings(found) {
   if (!found.length) return null;
-  const list = (some) => h("ul", { class: "findings" }, some.map((each) =>
-    h("li", { class: each.severity },
-      h("strong", { text: t(`severity_${each.severity}`) }), ` ${each.message}`, each.more > 0 && ` (${t("print_more_findings", { count: each.more })})`,
+  const list = (some) => h("ul", { class: "findings" }, some.map((each) => h("li", { class: each.severity },
+      h("strong", { text: t(`severity_${each.severity}`) }), ` ${each.message}`, each.more > 0 && ` (${t("and_more", { count: each.more })})`,
       each.file && h("span", { class: "quiet", text: ` ${each.file}:${each.line}` }),
       each.hint && h("div", { class: "quiet", text: each.hint }))));
   const rest = found.slice(SHOWN);

@@ -150,9 +150,7 @@ class Page {
     const kept = before?.dataset.game === store.game.id ? before.querySelector(".unapproved") : null;
     const still = kept?.childElementCount ? kept : list;
     if (still === kept) opens.setAttribute("aria-expanded", "true");
-    return h(
-      "header",
-      { class: "rules-state", dataset: { game: store.game.id } },
+    return h("header", { class: "rules-state", dataset: { game: store.game.id } },
       h("h2", { text: t("rules_of", { title: store.game.title }) }),
       h("p", { class: "quiet", text: known.promises }),
       known.sections.length > 0 && !known.current && h("p", { class: "bad", text: t("rules_broken") }),

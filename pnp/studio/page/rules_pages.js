@@ -33,8 +33,7 @@ export function rulePages(open) {
     const page = place && element.children[place.page];
     if (!page) return;
     const percent = (part) => `${100 * part}%`;
-    page.append(...place.boxes.map(([left, top, width, height]) =>
-      h("span", { class: "marked-words", style: { left: percent(left), top: percent(top), width: percent(width), height: percent(height) } })));
+    page.append(...place.boxes.map(([left, top, width, height]) => h("span", { class: "marked-words", style: { left: percent(left), top: percent(top), width: percent(width), height: percent(height) } })));
     const room = element.getBoundingClientRect();
     const { top, bottom } = page.lastElementChild.getBoundingClientRect();
     if (top < room.top || bottom > room.bottom) element.scrollTop += top - room.top - room.height / 3;

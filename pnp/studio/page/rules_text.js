@@ -105,10 +105,7 @@ export function sections(known, open, jump) {
     together((block.facts ?? []).map(([, line]) => line), (block.facts ?? []).map(([label]) => label), true),
   ];
 
-  const card = (block) =>
-    h(
-      "article",
-      { class: block.kind, id: block.anchor, dataset: { piece: block.piece } },
+  const card = (block) => h("article", { class: block.kind, id: block.anchor, dataset: { piece: block.piece } },
       h(block.kind === "piece" ? "h4" : "h3", {}, h("a", { class: "piece", href: cardAddress(block.piece, "rules"), dataset: { piece: block.piece }, text: block.title })),
       h("p", { class: "quiet", text: block.count }),
       facts(block),
@@ -121,12 +118,8 @@ export function sections(known, open, jump) {
     const heads = block.head ?? [];
     const names = (block.rows ?? []).flatMap((row) => row.map((_, index) => heads[index]?.runs?.map((run) => run.words).join("") ?? ""));
     return [
-      h(
-        "div",
-        { class: "scroll", tabindex: "0", role: "region", "aria-label": block.title ?? t("table_of_rules") },
-        h(
-          "table",
-          {},
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": block.title ?? t("table_of_rules") },
+        h("table", {},
           block.title && h("caption", { text: block.title }),
           h("thead", {}, h("tr", {}, heads.map((line) => (line.runs?.length ? cell("th", line, { scope: "col" }) : h("td"))))),
           h("tbody", {}, (block.rows ?? []).map((row) => h("tr", {}, row.map((line) => cell("td", line))))),
@@ -139,9 +132,7 @@ export function sections(known, open, jump) {
   const ruling = (block) => {
     const [question, holds, reason] = block.lines ?? [];
     const sentence = question?.sentence || holds?.sentence;
-    return h(
-      "article",
-      { class: `ruling ${sentence ? classes(sentence) : ""}`, id: block.anchor, dataset: { sentence: sentence ?? "" } },
+    return h("article", { class: `ruling ${sentence ? classes(sentence) : ""}`, id: block.anchor, dataset: { sentence: sentence ?? "" } },
       h("p", {}, h("strong", {}, `${block.title} `), words(question), h("span", { class: "chips" }, sentence && chip(sentence))),
       h("p", { class: "holds" }, words(holds), reason?.runs && h("span", { class: "quiet" }, " ", words(reason)), block.see && h("span", { class: "quiet" }, ` ${t("see")} `, words(block.see))),
     );
@@ -173,10 +164,7 @@ export function sections(known, open, jump) {
     term,
   };
 
-  return known.sections.map((section) =>
-    h(
-      "section",
-      { id: section.anchor, "aria-label": section.title },
+  return known.sections.map((section) => h("section", { id: section.anchor, "aria-label": section.title },
       h("h2", { tabindex: "-1", text: section.title }),
       section.blocks.map((block) => h("div", { class: "block" }, make[block.kind](block))),
     ),

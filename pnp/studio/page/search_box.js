@@ -49,10 +49,8 @@ export function searchBox({ asked, offered }) {
     if (!found.length) return close();
     list.hidden = false;
     input.setAttribute("aria-expanded", "true");
-    fill(
-      list,
-      found.map((each, index) =>
-        h(
+    fill(list,
+      found.map((each, index) => h(
           "li",
           { role: "option", id: `suggestion-${index}`, "aria-selected": "false", onpointerdown: (event) => {
             event.preventDefault();

@@ -11,7 +11,7 @@ export function selectionBar({ clear }) {
   const said = h("span", { class: "selection-said", role: "status" });
   const element = h("div", { class: "selection", role: "toolbar", "aria-label": t("selection"), hidden: true },
     count,
-    button("print_these", () => print(""), { class: "primary" }),
+    button("view_print", () => print(""), { class: "primary" }),
     button("export_these", () => print("shop")),
     button("set_copies", () => setField(keys, "copies", send)),
     button("set_field", () => setField(keys, "", send)),
@@ -88,7 +88,7 @@ async function setField(keys, name, send) {
     dialog.close();
   } },
     h("h2", { id: "set-title", text: t("set_title", { count: keys.length }) }),
-    h("label", { class: "labelled" }, h("span", { text: t("set_which") }), field),
+    h("label", { class: "labelled" }, h("span", { text: t("design_field") }), field),
     h("label", { class: "labelled" }, h("span", { text: t("set_value") }), value), offered,
     h("div", { class: "line" }, h("button", { class: "primary", text: t("set_apply") }), button("cancel", () => dialog.close(), { type: "button" })));
   fill(dialog, form);

@@ -11,17 +11,10 @@ import { t } from "./words.js";
 export const written = (file, line) => h("span", { class: "place" }, h("code", { text: `${file}:${line}` }), " ", editorButton(file, line));
 
 /** The words that were approved and those that stand there now, one text. */
-export const changedWords = (changes) =>
-  h("p", { class: "changes" }, changes.map(([how, words]) => (how === "same" ? words : h(how === "old" ? "del" : "ins", {}, h("span", { class: "unseen", text: how === "old" ? t("was_removed") : t("was_added") }), words))));
+export const changedWords = (changes) => h("p", { class: "changes" }, changes.map(([how, words]) => (how === "same" ? words : h(how === "old" ? "del" : "ins", {}, h("span", { class: "unseen", text: how === "old" ? t("was_removed") : t("was_added") }), words))));
 
-const cards = (pieces) =>
-  h(
-    "ul",
-    { class: "pieces" },
-    pieces.map((each) =>
-      h(
-        "li",
-        {},
+const cards = (pieces) => h("ul", { class: "pieces" },
+    pieces.map((each) => h("li", {},
         h("a", { class: "piece", href: cardAddress(each.piece), dataset: { piece: each.piece }, text: each.name }),
         each.copies === 1 ? null : ` × ${each.copies}`,
         each.held ? h("span", { class: "quiet", text: ` ${each.held}` }) : null,
@@ -44,9 +37,7 @@ const looked = (all) => (all.length ? h("ul", { class: "looked" }, all.map(looke
 
 function claim(each, show) {
   const where = each.where ? t("in_rulebook", { where: each.where }) : "";
-  return h(
-    "section",
-    { class: "claim", "aria-label": each.id },
+  return h("section", { class: "claim", "aria-label": each.id },
     h("h4", {}, stateMark(each.state), ` ${each.id} `, h("span", { class: "quiet", text: t(`claim_${each.state}`) })),
     each.says && h("p", { text: each.says }),
     (where || each.source) && h("p", { class: "quiet", text: [where, each.source && t(`source_${each.source}`)].filter(Boolean).join(" · ") }),
@@ -73,15 +64,11 @@ export function behind(id, unapproved, { approve, show }) {
       fill(place, h("p", { class: "bad", text: reason(refused) }));
       return;
     }
-    const expressions = basis.worked_out.map((each) =>
-      h("li", {}, h("code", { text: each.text }), each.trouble ? h("span", { class: "bad", text: ` ${each.trouble}` }) : each.value ? h("strong", { text: ` = ${each.value}` }) : h("span", { class: "quiet", text: ` ${t("in_each_row")}` }), looked(each.looked_at.filter((one) => one.pieces.length))),
+    const expressions = basis.worked_out.map((each) => h("li", {}, h("code", { text: each.text }), each.trouble ? h("span", { class: "bad", text: ` ${each.trouble}` }) : each.value ? h("strong", { text: ` = ${each.value}` }) : h("span", { class: "quiet", text: ` ${t("in_each_row")}` }), looked(each.looked_at.filter((one) => one.pieces.length))),
     );
-    fill(
-      place,
+    fill(place,
       unapproved &&
-        h(
-          "section",
-          { class: "claim waiting", "aria-label": t("not_approved") },
+        h("section", { class: "claim waiting", "aria-label": t("not_approved") },
           h("h4", { text: t(`how_${unapproved.how.replaceAll(" ", "_")}`) }),
           changedWords(unapproved.changes),
           button("approve_sentence", (event) => approve(unapproved.names, event.target), { class: "primary" }),

@@ -48,7 +48,7 @@ export function pageDrawing(page, game, label) {
 function paper(sheet, item, enlarge = null) {
   const about = { number: sheet.number, count: sheet.count, title: item.title };
   const side = (page, name) => {
-    const shown = { ...about, side: t(name), faces: t("print_faces", { count: page.faces.length }) };
+    const shown = { ...about, side: t(name), faces: t("pieces_counted", { count: page.faces.length }) };
     return h("div", { class: `side ${name}` }, pageDrawing(page, item.game, t("print_sheet_side", shown)));
   };
   const front = side(sheet.front, sheet.front.side);

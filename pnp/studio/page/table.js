@@ -140,8 +140,7 @@ export function table(place) {
     grid.element.hidden = found.length === 0;
     if (found.length) return;
     const unknown = unknownFields(entries, terms);
-    fill(
-      empty,
+    fill(empty,
       all === 0
         ? h("p", { text: store.project.gone ? "" : t(store.game ? (store.readable ? "no_pieces" : "never_readable") : "no_game_yet", { title: store.game?.title }) })
         : [

@@ -11,7 +11,7 @@ const drafts = new Map();
 let diffOpen = false;
 const ABOUT_SOURCES = /^source(\.|$)|(^|\.)claim$/;
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-const inWords = (value) => (Array.isArray(value) ? value.join(", ") : value === null || value === "" ? t("nothing_written") : String(value));
+const inWords = (value) => (Array.isArray(value) ? value.join(", ") : value === null || value === "" ? t("nothing") : String(value));
 const quoted = (value) => (value === null || value === "" ? inWords(value) : t("quoted", { value: inWords(value) }));
 
 addEventListener("beforeunload", (event) => {
@@ -222,8 +222,7 @@ export function values(place, piece) {
     summary.textContent = t("changes_count", { count, files: files.map((file) => file.name.split("/").at(-1)).join(", ") });
     fill(diff, files.map((file) => [
       h("p", { class: "quiet", text: file.name }),
-      h("pre", {}, file.lines.map((line) =>
-        h("span", { class: line.kind }, h("span", { class: "sign", "aria-hidden": "true", text: { in: "+", out: "−", gap: "⋯" }[line.kind] ?? " " }),
+      h("pre", {}, file.lines.map((line) => h("span", { class: line.kind }, h("span", { class: "sign", "aria-hidden": "true", text: { in: "+", out: "−", gap: "⋯" }[line.kind] ?? " " }),
           h("span", { class: "unseen", text: line.kind === "in" ? t("comes_in") : line.kind === "out" ? t("goes_out") : "" }), line.text, "\n"))),
     ]));
   }

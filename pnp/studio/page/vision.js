@@ -17,14 +17,8 @@ export const VISIONS = {
 };
 
 /** Return the filters, as a drawing that nobody sees; the page has it once. */
-export const visionFilters = () =>
-  svg(
-    "svg",
-    { class: "vision-filters", width: "0", height: "0", "aria-hidden": "true" },
-    Object.entries(VISIONS).map(([name, [a, b, c, d, e, f, g, i, j]]) =>
-      svg(
-        "filter",
-        { id: `vision-${name}`, "color-interpolation-filters": "linearRGB", x: "0", y: "0", width: "1", height: "1" },
+export const visionFilters = () => svg("svg", { class: "vision-filters", width: "0", height: "0", "aria-hidden": "true" },
+    Object.entries(VISIONS).map(([name, [a, b, c, d, e, f, g, i, j]]) => svg("filter", { id: `vision-${name}`, "color-interpolation-filters": "linearRGB", x: "0", y: "0", width: "1", height: "1" },
         svg("feColorMatrix", { type: "matrix", values: [a, b, c, 0, 0, d, e, f, 0, 0, g, i, j, 0, 0, 0, 0, 0, 1, 0].join(" ") }),
       ),
     ),

@@ -78,8 +78,7 @@ export function measureScreen(done) {
     done();
   };
   const dialog = h("dialog", { class: "measure", "aria-label": t("measure"), onclose: () => dialog.remove() });
-  fill(
-    dialog,
+  fill(dialog,
     h("h2", { text: t("measure") }),
     h("p", { text: t("measure_how") }),
     box,
