@@ -11,11 +11,11 @@ from markupsafe import Markup
 
 from pnp.files import read_xml
 from pnp.load.role_guesses import value_as_text
-from pnp.model.card_looks import Roles
+from pnp.model.card_looks import Design
 from pnp.model.game import Component
 from pnp.model.geometry import MM_PER_PT
 from pnp.templates.api import TemplateApi
-from pnp.templates.design_values import MOST_LETTERS
+from pnp.templates.design_values import MOST_LETTERS, kind_words
 from pnp.templates.values import as_box
 from pnp.text import decimal
 from pnp.typesetting.text_svg import DrawnText
@@ -94,10 +94,16 @@ def as_shared(card: Mapping[str, Any], component: Component) -> dict[str, Any]:
     return {**card, **notes, "widest": widest}
 
 
-def with_roles(card: Mapping[str, Any], roles: Roles, fields: Mapping[str, Any]) -> dict[str, Any]:
+def with_roles(card: Mapping[str, Any], design: Design, fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a design, of which those that say what fields do know which."""
+    roles = design.roles
+    kinds = {
+        name: kind_words(value_as_text(fields.get(name)), design.suits if name == roles.suit else ())
+        for name in (*roles.subtitle, roles.suit)
+    }
     names = {role: list(each) for role, each in roles.fields.items()}
     names |= {"epithet": list(roles.subtitle)}
+    names["footer"] = [*roles.footer, *roles.subtitle, roles.suit]
     names["subtitle"] = [*roles.subtitle, roles.suit, *roles.footer, *roles.text]
     left, numbers = list(roles.numbers), list[tuple[Any, ...]]()
     for label, value, *rest in card["numbers"]:
@@ -105,16 +111,23 @@ def with_roles(card: Mapping[str, Any], roles: Roles, fields: Mapping[str, Any])
         left = [each for each in left if each != name]
         numbers.append((label, _known(value, name) if name else value, *rest))
     return {
-        role: _known_words(value, role, names[role], fields)
+        role: _known_words(value, role, names[role], fields, kinds)
         if role in names and isinstance(value, str)
         else value
         for role, value in card.items()
     } | {"numbers": tuple(numbers)}
 
 
-def _known_words(words: str, role: str, names: Sequence[str], fields: Mapping[str, Any]) -> str:
-    """Return words as a text that knows which of the fields they say, unless they say none; a text has those of its role."""
+def _known_words(
+    words: str, role: str, names: Sequence[str], fields: Mapping[str, Any], kinds: Mapping[str, str]
+) -> str:
+    """Return words as a text that knows which of the fields they say, unless they say none; a text has those of its role.
+
+    `kinds` is how a line of types says the values of its fields.
+    """
     said = {name: value_as_text(fields.get(name)) for name in dict.fromkeys(names) if name}
+    if role != "text":
+        said |= {name: kinds[name] for name in said if kinds.get(name) and kinds[name] in words}
     path, longest_first = words, sorted(filter(said.get, said), key=lambda each: -len(said[each]))
     for number, name in enumerate(longest_first):
         value = re.compile(rf"(?<!\w){re.escape(said[name])}(?!\w)", re.IGNORECASE)
@@ -158,7 +171,8 @@ class RecordingApi(TemplateApi):
         asked = {
             "valign": options.get("valign", "top"),
             "leading": options.get("leading", 1.2),
-            "lines": options.get("max_lines"),
+            # Of a design it is of the headline of one card; a longer one has more lines.
+            "lines": None if self.is_shared else options.get("max_lines"),
             **self._sizes_asked(lines, options.get("size", 9), options.get("min")),
             "hyphenate": None if options.get("hyphenate", True) else "no",
         }

@@ -20,6 +20,7 @@ from pnp.model.svg_geometry import around_points, shape_box, transform
 from pnp.render.faces import own_values, shared_values
 from pnp.render.recording_api import GAP, NAME, RecordingApi, as_shared, rect_of, with_roles, with_sources
 from pnp.svg.refused_features import lint
+from pnp.svg.shapes import ON_PURPOSE
 from pnp.svg.vocabulary import SVG, inside, kind_of, own_attributes, written
 from pnp.templates.context import RenderContext, Reporter
 from pnp.templates.design_values import DESIGNS_FOLDER, design_values, own_back
@@ -113,7 +114,7 @@ def _drawn(
     if component.design and "text" in card:
         known = with_roles(
             as_shared(fields_of(card), component) if shared else fields_of(card),
-            component.design.roles,
+            component.design,
             fields,
         )
         values["card"], api.footer = FieldProxy("card", known), known["footer"]
@@ -141,13 +142,17 @@ def _share(
     roles, (name, palette) = component.design.roles, _accents(component, context)
     colours = [*dict.fromkeys((*palette.values(), *_PROBES))][:_MOST_PROBES]
     tinted = [(colour, probe(f"{roles.suit}_color", colour)) for colour in colours]
-    without = {each: probe(each, "") for each in roles.numbers if piece.fields.get(each)}
-    gone = {each: _gone(root, other) for each, other in without.items() if other is not None}
+    without = {each: probe(each, "") for each in (*roles.numbers, roles.cost) if piece.fields.get(each)}
+    gone = {
+        each: _gone(root, other, moves=each == roles.cost)
+        for each, other in without.items()
+        if other is not None
+    }
     _name_shades(root, [(colour, other) for colour, other in tinted if other is not None], name)
     for each, (objects, changed) in gone.items():
         condition = _when_filled(component, each)
         _group_number(root, objects, f"{each} number{condition}")
-        for shape in changed if condition else ():  # what stands between the numbers
+        for shape in changed if condition and each != roles.cost else ():  # what stands between the numbers
             if NAME not in shape.attrib and kind_of(shape) == "path" and shape in [*root]:
                 root.remove(shape)
     _name_shapes(root, component)
@@ -226,10 +231,10 @@ def _shade(bases: Sequence[str], seen: Sequence[str]) -> str | None:
 # Objects of a number are a group, which is there where the card has the number; shapes have names that say where they are.
 
 
-def _gone(root: Element, other: Element) -> tuple[list[Element], list[Element]]:
+def _gone(root: Element, other: Element, *, moves: bool) -> tuple[list[Element], list[Element]]:
     """Return the objects of a face that one without a number does not have, and those that are others there.
 
-    There are none where what is left of the face moves together.
+    There are none where what is left of the face moves together, unless it `moves` for what is gone.
     """
     left, known = (Counter(map(_as_written, each)) for each in (other, root))
     gone, changed = [child for child in root if not left[_as_written(child)]], list[Element]()
@@ -239,7 +244,8 @@ def _gone(root: Element, other: Element) -> tuple[list[Element], list[Element]]:
             near = min(like, key=lambda each: math.dist(_spot(each), _spot(there)))
             gone.remove(near)
             changed.append(near)
-    return ([], []) if any(NAME in each.attrib for each in changed) else (gone, changed)
+    is_other = not moves and any(NAME in each.attrib for each in changed)
+    return ([], []) if is_other else (gone, changed)
 
 
 def _as_written(element: Element) -> str:
@@ -284,6 +290,11 @@ def _group_number(root: Element, objects: Sequence[Element], name: str) -> None:
             for each in inner:
                 root.remove(each)
                 group.append(each)
+                if kind_of(each) in _DRAWN:
+                    each.set(ON_PURPOSE, "the design has it so")  # such as the facets of a gem
+
+
+_DRAWN = frozenset({"path", "rect", "circle", "ellipse"})
 
 
 def _name_shapes(root: Element, component: Component) -> None:
@@ -301,7 +312,7 @@ def _name_shapes(root: Element, component: Component) -> None:
                 continue
             held = [name for name, place in places.items() if box and box.contains(place, slack=1.0)]
             if box is None:
-                name = "label"
+                name = "label" if parent is not root else "fixed words"
             elif box.width > component.size.width:
                 name = "background"
             elif held and (len(held) == 1 or numbers.issuperset(held)):
@@ -315,7 +326,7 @@ def _name_shapes(root: Element, component: Component) -> None:
 
 def _box_of(shape: Element) -> Rect | None:
     kind = kind_of(shape)
-    box = shape_box(kind, shape.attrib) if kind in ("rect", "path", "circle", "ellipse") else None
+    box = shape_box(kind, shape.attrib) if kind in _DRAWN else None
     matrix = transform(shape.get("transform", ""))
     return around_points([matrix.apply(*corner) for corner in box.corners]) if box else None
 

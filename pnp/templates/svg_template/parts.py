@@ -86,7 +86,7 @@ class Card:
 
         def fill(line: str) -> str:
             parts = line.split(BETWEEN)
-            say = self._of_a_kind if len(parts) > 1 else self.words
+            say = self._of_a_kind if len(parts) > 1 or GAP.fullmatch(line) else self.words
             fields = partial(GAP.sub, lambda found: say(found[1]) if is_field(found[1]) else found[0])
             filled = [*map(fields, parts)]
             return BETWEEN.join(
