@@ -276,6 +276,9 @@ class _Sheet:
         )
 
 
+OLD_RESULTS = "its formulas show their old results until a spreadsheet saves it"
+
+
 def with_workbook_rows(
     data: bytes,
     label: str,
@@ -297,6 +300,8 @@ def with_workbook_rows(
         parts = {info.filename: book.read(info) for info in infos}
     part = _part_of(parts, named)
     xml = _read_sheet(parts[part])
+    if xml.has_formulas or xml.areas:  # the others stay where formulas know them: new rows go to the end
+        rows = sorted(rows, key=lambda row: row.number is None)
     for old, new in (*((name, name) for name in new_columns), *([renamed] if renamed else [])):
         place = (names[old], _number(table.heading))
         xml.rows[place[1]] = _with_cell(xml, xml.rows[place[1]], place, new)
@@ -304,7 +309,7 @@ def with_workbook_rows(
     parts[part] = changed.encode()
     told: tuple[str, ...] = ()
     if xml.has_formulas:
-        told = ("its formulas show their old results until a spreadsheet saves it",)
+        told = (OLD_RESULTS,)
         calculation = re.compile(rb"<calcPr\b(?![^>]*fullCalcOnLoad)")
         parts["xl/workbook.xml"] = calculation.sub(
             b'<calcPr fullCalcOnLoad="1"', parts["xl/workbook.xml"], count=1
@@ -361,7 +366,7 @@ def _arranged(xml: _Sheet, numbers: list[int], rows: Sequence[RowThen], names: M
     if is_moved and (xml.has_formulas or xml.areas):
         raise CannotEdit(
             "rows of a sheet with formulas or merged cells are not moved, copied or deleted here",
-            "do it in the spreadsheet, or add a row at the end",
+            "do it in the spreadsheet",
         )
     last = max(xml.rows)
     spots = [*numbers, *range(last + 1, last + 1 + len(rows))]

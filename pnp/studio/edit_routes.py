@@ -17,6 +17,7 @@ from pnp.edit.card_change import CardChange, changed_card, check_change, check_r
 from pnp.edit.card_form import card_form
 from pnp.edit.component_rows import AddedRow, changed_rows, component_table, renamed_field, table_as_csv
 from pnp.edit.file_change import Edit, EditHistory, FileChange
+from pnp.edit.row_change import OLD_RESULTS
 from pnp.files import is_file, is_within, real_path
 from pnp.load.project import TEXTS
 from pnp.load.rows.headings import field_name
@@ -36,6 +37,7 @@ class EditRoutes:
 
     def __init__(self, state: StudioState) -> None:
         self._state, self._files = state, FaceFiles()
+        self._told: set[str] = set()  # Of which games it was said that formulas are not worked out anew.
         self.routes: list[BaseRoute] = [
             route(f"{CARD}/form", lambda request: form_content(card_form(*self._card(request)))),
             json_route(f"{CARD}/draft", self.draft),
@@ -168,9 +170,9 @@ class EditRoutes:
                 )
             shared = {str(piece.fields.get("art")) for piece in pieces}
             pictures = renamed_pictures(folder / "art", renamed, shared)
-        return self._state.write(change.game, change.what, (*change.files, *pictures)) | {
-            "piece": change.piece
-        }
+        what = change.what.replace(f"; {OLD_RESULTS}", "") if change.game in self._told else change.what
+        self._told |= {change.game} if OLD_RESULTS in what else set()
+        return self._state.write(change.game, what, (*change.files, *pictures)) | {"piece": change.piece}
 
 
 def _renamed(before: Game | None, after: Game | None) -> dict[str, str]:

@@ -253,7 +253,9 @@ def test_formulas_formats_and_notes_of_a_workbook_stay(deck):
         done(deck, cells={"fox": {"twice": "9"}})
     with pytest.raises(CannotEdit, match="formulas or merged cells"):
         done(deck, remove=["owl"])
-    _, rows, *_ = done(deck, add=[AddedRow(values={"name": "Elk", "cost": "0.5"})])
+    _, rows, *_ = done(
+        deck, add=[AddedRow("fox", values={"name": "Elk", "cost": "0.5"})]
+    )  # at the end all the same
     assert [*rows] == ["fox", "owl", "bat", "elk"]
     assert rows["elk"]["cost"] == 0.5
 

@@ -104,6 +104,7 @@ def test_each_sheet_of_a_workbook_becomes_other_cards_and_edits_are_not_lost(emp
     for sheet, name in ((book.active, "Storm"), (book.create_sheet("Items"), "Rope")):
         for row in (("Name", "Cost"), (name, 1), (f"{name} two", 2)):
             sheet.append(row)
+    book.active["C2"] = "=B2*2"
     for number in range(9):
         book.create_sheet(f"Items of {number}").append(["Name"])
     book.save(root / "heist.xlsx")
@@ -121,8 +122,10 @@ def test_each_sheet_of_a_workbook_becomes_other_cards_and_edits_are_not_lost(emp
     assert (
         made["said"] == f"Events: 2 cards imported. The game uses the copy {copy}, and no longer your file."
     )
-    card = "api/games/heist/cards/events/storm/values"
-    assert client.post(card, json={"values": {"cost": 7}}).status_code == 200
+    rows = "api/games/heist/rows/events"
+    for cost, said in ((8, "; its formulas show their old results until a spreadsheet saves it"), (7, "")):
+        done = client.post(rows, json={"cells": {"storm": {"cost": str(cost)}}}).json()
+        assert done["what"] == f"Storm: Cost{said}"  # it is said once
     before = (root / copy).read_bytes()
     again = bring().json()
     assert "events.xlsx in card_data/heist was edited after it was imported" in again["edited"]

@@ -45,8 +45,8 @@ export function fieldOf({ message }, row, columns) {
   const quoted = /"(.+?)(?:\.\.\.)?"/.exec(message)?.[1];
   if (!quoted) return "";
   const words = plain(quoted);
-  return columns.find((_, index) => {
+  return columns.find(({ fixed }, index) => {
     const value = row.values[index];
-    return typeof value === "string" && (plain(value) === words || value.includes(`{${quoted}}`) || (words.includes(" ") && plain(value).includes(words)));
+    return !fixed && typeof value === "string" && (plain(value) === words || value.includes(`{${quoted}}`) || (words.includes(" ") && plain(value).includes(words)));
   })?.name ?? "";
 }

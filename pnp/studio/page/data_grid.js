@@ -48,12 +48,14 @@ export function dataGrid(place) {
   let built = new Map();
   let ended = false;
   let asked = 0;
-  const wrong = new Map();
   const faces = new Map();
   const queue = faceQueue();
 
   const address = () => gameApi(`rows/${encodeURIComponent(table.component)}`);
   const keyOf = (row) => `${table.component}/${row.id}`;
+  const frozen = () => Math.max(columnOf("name"), 0);
+  /** Where a column begins: that with the names stays in view when the others are scrolled. */
+  const begins = (left, column) => (column === frozen() ? `max(${left}px, var(--scrolled, 0px) + ${GUTTER}px)` : `${left}px`);
   const columnOf = (name) => table.columns.findIndex((each) => each.name === name);
   const isFixed = (row, column) => table.columns[column].fixed || row?.origins[column] === "fixed";
 
@@ -99,7 +101,6 @@ export function dataGrid(place) {
     if (other) {
       tell(count);
       faces.clear();
-      wrong.clear();
       [at, from, sort] = [{ row: 0, column: Math.min(1, told.columns.length - 1) }, { row: 0, column: Math.min(1, told.columns.length - 1) }, { name: "", down: false }];
     }
     for (const each of told.columns) each.heading ||= asLabel(each.name);
@@ -132,7 +133,7 @@ export function dataGrid(place) {
     rebuild();
     const before = count;
     count = asked.length ? t("data_some", { count: rows.length, all: table.rows.length }) : t("data_all", { count: rows.length, file: table.file.split("/").at(-1) });
-    if (!wrong.size && said.textContent === before) tell(count); // what was just saved or refused stays
+    if (said.textContent === before) tell(count); // what was just saved or refused stays
   }
 
   function tell(text, bad = false) {
@@ -147,7 +148,7 @@ export function dataGrid(place) {
       h("div", { class: "data-corner", role: "columnheader", "aria-colindex": 1, "aria-label": t("card"), style: { width: `${GUTTER}px` } }),
       table.columns.map((each, index) => {
         const sorted = sort.name === each.name;
-        const cell = h("div", { class: "data-title", role: "columnheader", "aria-colindex": index + 2, "aria-sort": sorted ? (sort.down ? "descending" : "ascending") : "none", style: { left: `${left}px`, width: `${widths[index]}px` } },
+        const cell = h("div", { class: index === frozen() ? "data-title frozen" : "data-title", role: "columnheader", "aria-colindex": index + 2, "aria-sort": sorted ? (sort.down ? "descending" : "ascending") : "none", style: { left: begins(left, index), width: `${widths[index]}px` } },
           h("button", { class: "plain", title: t("data_sort", { field: each.heading }), onclick: () => {
             sort = sorted ? (sort.down ? { name: "", down: false } : { name: each.name, down: true }) : { name: each.name, down: false };
             arrange();
@@ -220,17 +221,15 @@ export function dataGrid(place) {
       h("div", { class: "data-number", role: "rowheader", "aria-colindex": 1, dataset: { row: index }, "aria-label": row ? t("data_row", { number: index + 1, id: row.id }) : t("data_add") },
         h("span", { class: "quiet", text: row ? String(index + 1) : "+" }), row && face(row), marks.has("") && h("span", { class: `dot ${marks.get("").severity}`, title: marks.get("").message })),
       table.columns.map((each, column) => {
-        const key = row && `${row.id} ${each.name}`;
-        const refused = row && wrong.get(key);
         const found = marks.get(each.name);
-        const value = refused ? refused.typed : row ? shownValue(row.values[column]) : "";
+        const value = row ? shownValue(row.values[column]) : "";
         const cell = h("div", {
-          class: ["data-cell", row?.origins[column], each.fixed && row && "fixed", (each.kind === "integer" || each.kind === "number") && "number", refused ? "bad" : found && found.severity === "error" ? "bad" : found && "warn"].filter(Boolean).join(" "),
+          class: ["data-cell", column === frozen() && "frozen", row?.origins[column], each.fixed && row && "fixed", (each.kind === "integer" || each.kind === "number") && "number", found && found.severity === "error" ? "bad" : found && "warn"].filter(Boolean).join(" "),
           role: "gridcell", "aria-colindex": column + 2, tabindex: -1, dataset: { row: index, column },
           "aria-label": row ? null : t("data_new_cell", { field: each.heading }),
-          "aria-invalid": refused || found?.severity === "error" ? "true" : null,
-          title: refused?.message ?? found?.message ?? (row?.origins[column] === "default" ? t("data_default") : null),
-          style: { left: `${left}px`, width: `${widths[column]}px` },
+          "aria-invalid": found?.severity === "error" ? "true" : null,
+          title: found?.message ?? (row?.origins[column] === "default" ? t("data_default") : null),
+          style: { left: begins(left, column), width: `${widths[column]}px` },
         }, h("span", { text: value }));
         left += widths[column];
         return cell;
@@ -284,8 +283,6 @@ export function dataGrid(place) {
     const some = chosenRows().length;
     tools.copy.disabled = tools.remove.disabled = !some;
     tools.down.disabled = block().top === block().bottom;
-    const refused = rows[at.row] && wrong.get(`${rows[at.row].id} ${table.columns[at.column].name}`);
-    if (refused) tell(refused.message, true);
     tools.remove.textContent = some > 1 ? t("data_delete_count", { count: some }) : t("data_delete");
     showCard();
   }
@@ -311,7 +308,8 @@ export function dataGrid(place) {
     if (top < scroller.scrollTop) scroller.scrollTop = top;
     else if (top + ROW > scroller.scrollTop + room) scroller.scrollTop = top + ROW - room;
     const left = widths.slice(0, at.column).reduce((sum, each) => sum + each, 0);
-    if (left < scroller.scrollLeft) scroller.scrollLeft = left;
+    const hidden = at.column === frozen() ? 0 : widths[frozen()];
+    if (left < scroller.scrollLeft + hidden) scroller.scrollLeft = left - hidden;
     else if (left + widths[at.column] > scroller.scrollLeft + scroller.clientWidth - GUTTER) scroller.scrollLeft = left + widths[at.column] - (scroller.clientWidth - GUTTER);
     render();
   }
@@ -342,7 +340,7 @@ export function dataGrid(place) {
     const column = table.columns[at.column];
     if (editor || (row && isFixed(row, at.column))) return row && isFixed(row, at.column) ? tell(t(row.shared ? "data_shared" : "data_fixed", { field: column.heading })) : null;
     const cell = cellElement(at);
-    const before = row ? (wrong.get(`${row.id} ${column.name}`)?.typed ?? shownValue(row.values[at.column])) : "";
+    const before = row ? shownValue(row.values[at.column]) : "";
     const long = column.long || before.length > 40 || before.includes("\n");
     const list = column.one_of.length ? column.one_of : column.known;
     const options = !long && list.length ? h("datalist", { id: "data-known" }, list.map((each) => h("option", { value: String(each) }))) : null;
@@ -390,22 +388,18 @@ export function dataGrid(place) {
       if (!row) {
         if (!added.has(index)) added.set(index, {});
         if (text !== "") added.get(index)[name] = text;
-      } else if (!isFixed(row, column) && (text !== shownValue(row.values[column]) || wrong.has(`${row.id} ${name}`))) {
+      } else if (!isFixed(row, column) && text !== shownValue(row.values[column])) {
         (cells[row.id] ??= {})[name] = text;
         if (row.origins[column] === "") (was[row.id] ??= {})[name] = row.values[column];
-        kept.push([row, column, text, row.values[column]]);
-        wrong.delete(`${row.id} ${name}`);
+        kept.push([row, column, row.values[column]]);
         row.values[column] = text;
       }
     }
     const add = [...added.values()].filter((each) => Object.keys(each).length).map((values) => ({ values }));
     if (!kept.length && !add.length) return;
     rebuild();
-    send({ cells, was, add }, (refused) => {
-      for (const [row, column, text, before] of kept) {
-        row.values[column] = before;
-        wrong.set(`${row.id} ${table.columns[column].name}`, { typed: text, message: reason(refused) });
-      }
+    send({ cells, was, add }, () => {
+      for (const [row, column, before] of kept) row.values[column] = before;
       rebuild();
     }, () => (begun = begun.filter((name) => !changes.some(([, column]) => table.columns[column].name === name))));
   }
@@ -555,13 +549,17 @@ export function dataGrid(place) {
     if (event.type === "cut") clear();
   };
   for (const kind of ["copy", "cut", "paste"]) document.addEventListener(kind, clipboard);
-  scroller.addEventListener("scroll", () => requestAnimationFrame(render), { passive: true });
+  scroller.addEventListener("scroll", () => requestAnimationFrame(() => {
+    if (scroller.clientWidth > 600) scroller.style.setProperty("--scrolled", `${scroller.scrollLeft}px`);
+    render();
+  }), { passive: true });
   const sized = new ResizeObserver(() => render());
   sized.observe(scroller);
   const again = quietly(() => { stale = Boolean(editor); if (!stale) read(); }, 60);
   let part = store.place.part;
   const ends = [
     on("pieces", again),
+    on("edits", ({ saved }) => saved || tell(count)), // what was saved is undone
     on("game", () => {
       table = null;
       rows = [];
