@@ -9,14 +9,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.routing import BaseRoute
+from starlette.responses import JSONResponse
+from starlette.routing import BaseRoute, Route
 
 from pnp.build.pictures_and_proofs import export_template, fullest_piece
 from pnp.edit import drawing_change
 from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.yaml_change import ListSpan, read_yaml_text, span_at, with_value, without_value
-from pnp.files import is_within
+from pnp.files import is_within, temporary_folder, write
 from pnp.load.project import find_template_file, is_drawing
 from pnp.load.role_guesses import value_as_text
 from pnp.model.card_looks import DESIGNS
@@ -32,6 +34,8 @@ from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE
 from pnp.templates.design_art import SYMBOL_ICON, art_data, icon_for, symbol_outline
 from pnp.templates.svg_template.filling import WrongPage, page_of, pages_of
 from pnp.templates.values import colours
+from pnp.typesetting.font_validation import ENDINGS, faults_of
+from pnp.typesetting.fonts import FontFile
 
 ADDRESS = "/api/games/{game}/design/{component}"
 MOST_CHANGES = 500
@@ -61,6 +65,7 @@ class DesignRoutes:
             route(f"{ADDRESS}/icons", self.icons),
             route(f"{ADDRESS}/export", self.export, "POST"),
             json_route("/api/games/{game}/style", self.restyle),
+            Route("/upload/font/{game}", self.upload_font, methods=["POST"]),
         ]
 
     def design(self, request: Request) -> Json:
@@ -270,6 +275,27 @@ class DesignRoutes:
         written = self._state.write(game, f"{name}: {value}", (change,))
         self._state.look_again()
         return written
+
+    async def upload_font(self, request: Request) -> JSONResponse:
+        """Put a font that was sent into fonts/, if it can be used; return its family."""
+        return JSONResponse(await run_in_threadpool(self._font_added, request, await request.body()))
+
+    def _font_added(self, request: Request, data: bytes) -> Json:
+        game = request.path_params["game"]
+        name = re.sub(r"[^\w .-]", "_", request.query_params.get("name", "")).lstrip(".")
+        if not name.lower().endswith(ENDINGS):
+            raise CannotUse(f"{name or 'this file'} is no font that pnp can use", "choose a TTF or OTF file")
+        with temporary_folder("font") as folder:
+            path = Path(folder) / "fonts" / name
+            write(path, data, durable=False)
+            if fault := faults_of([path.parent])[path]:
+                raise CannotUse(f"{name} {fault}", "choose another file")
+            family = FontFile(path).family
+        path = self._state.project.fonts / name
+        change = FileChange(path, current_content(path), data)
+        written = self._state.write(game, f"the font {family}", (change,))
+        self._state.look_again()
+        return written | {"family": family}
 
     def _template(self, request: Request) -> Template:
         side: Side = "back" if request.query_params.get("side") == "back" else "front"

@@ -13,6 +13,9 @@ import pnp
 from pnp.load.project import find_project
 from pnp.studio.live_game import Look
 from pnp.studio.state import findings_of
+from pnp.typesetting.fonts import FontFile, font_files
+
+(FONT, *_) = font_files("font_fredoka_one")
 
 BEASTS = "api/games/beasts/design/cards"
 STYLE = "api/games/beasts/style"
@@ -112,6 +115,18 @@ def test_a_colour_and_a_font_of_the_game_are_others(beasts):
         for kind, value in (("palette", "red;url(x)"), ("fonts", "No Such Font"), ("title", "Cinzel")):
             asked = {"kind": kind, "name": "title", "value": value}
             assert client.post(STYLE, json=asked).status_code == 409
+
+
+def test_a_font_that_can_be_used_is_added_to_the_project(beasts):
+    own = FontFile(FONT).renamed("Mine")
+    with studio(beasts) as (client, _):
+        for name, data, words in (("Mine.woff2", own, "TTF or OTF"), ("Bad.ttf", own[:400], "another file")):
+            refused = client.post("upload/font/beasts", params={"name": name}, content=data)
+            assert (refused.status_code, words in refused.json()["hint"]) == (409, True)
+        told = client.post("upload/font/beasts", params={"name": "../Mine 1.ttf"}, content=own).json()
+        assert told["family"] == "Mine"
+        assert [path.name for path in (beasts / "fonts").iterdir()] == ["_Mine 1.ttf"]
+        assert "Mine" in client.get(BEASTS).json()["fonts"]
 
 
 @pytest.mark.long

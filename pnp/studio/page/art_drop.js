@@ -15,8 +15,8 @@ const api = (path) => gameApi(`art/${path}`);
 const themed = (path, asked = {}) => `${path}?${new URLSearchParams(store.theme ? { ...asked, theme: store.theme } : asked)}`;
 
 /** Have files chosen; `chosen` is called with them. */
-export function askForFiles(chosen, { multiple = false } = {}) {
-  const input = h("input", { type: "file", accept: TYPES, multiple, onchange: () => chosen([...input.files]) });
+export function askForFiles(chosen, { multiple = false, accept = TYPES } = {}) {
+  const input = h("input", { type: "file", accept, multiple, onchange: () => chosen([...input.files]) });
   input.click();
 }
 

@@ -1,10 +1,11 @@
 // The Design view: the objects of the drawing that cards are made of, moved on the card itself; all cards redraw.
 
-import { get, post, reason } from "./api.js";
+import { get, post, reason, upload } from "./api.js";
 import { art } from "./art.js";
+import { askForFiles } from "./art_drop.js";
 import { button, fill, h, quietly, svg } from "./dom.js";
 import { inspector } from "./design_inspector.js";
-import { boxOf, build, calledOf, contrastIn, frameIn, isGuide, isHidden, isLocked, layers, onGrid, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
+import { boxOf, build, calledOf, contrastIn, frameIn, isGuide, isHidden, isLocked, layers, onGrid, round, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
 import { gameApi, go, noteFace, on, store } from "./store.js";
@@ -55,7 +56,7 @@ export function design(place) {
   const address = () => gameApi(`design/${encodeURIComponent(component.id)}`);
   const query = () => new URLSearchParams({ side: wantedSide, piece: piece?.id ?? "", ...(store.theme ? { theme: store.theme } : {}) });
   const pieces = () => [...store.pieces.values()].filter((each) => each.component === component?.id);
-  const panel = inspector(side, { save, choose: (numbers) => choose(numbers), box: (each) => boxOf(each, canvas), move: moveBy, resize: (each, to) => reshape(each, boxOf(each, canvas), to), turn, order, remove, duplicate, add, pick, style, contrast, crop });
+  const panel = inspector(side, { save, choose: (numbers) => choose(numbers), box: (each) => boxOf(each, canvas), move: moveBy, resize: (each, to) => reshape(each, boxOf(each, canvas), to), turn, order, remove, duplicate, add, pick, addFont, style, contrast, crop });
 
   // What is there.
 
@@ -212,16 +213,16 @@ export function design(place) {
         const box = boxOf(each, canvas);
         const outline = svg("polygon", { class: "chosen", points: box.corners.map((point) => point.join(",")).join(" ") });
         if (chosen.length > 1 || isLocked(objects, each)) return outline;
-        const [top, right] = box.corners;
+        const [top, right, , low] = box.corners;
         const middle = [(top[0] + right[0]) / 2, (top[1] + right[1]) / 2];
-        const up = [(box.corners[0][0] - box.corners[3][0]), (box.corners[0][1] - box.corners[3][1])];
+        const up = [top[0] - low[0], top[1] - low[1]];
         const long = Math.hypot(...up) || 1;
         const knob = [middle[0] + (up[0] / long) * 22 * thin, middle[1] + (up[1] / long) * 22 * thin];
         return [outline,
           svg("line", { class: "arm", x1: middle[0], y1: middle[1], x2: knob[0], y2: knob[1] }),
           svg("circle", { class: "knob", cx: knob[0], cy: knob[1], r: 6 * thin, dataset: { handle: "turn" } }),
           HANDLES.map(([u, v], index) => {
-            const at = [0, 1].map((axis) => (1 - u) * ((1 - v) * box.corners[0][axis] + v * box.corners[3][axis]) + u * ((1 - v) * box.corners[1][axis] + v * box.corners[2][axis]));
+            const at = top.map((start, axis) => start + u * (right[axis] - start) + v * (low[axis] - start));
             return svg("rect", { class: "handle", x: at[0] - 5 * thin, y: at[1] - 5 * thin, width: 10 * thin, height: 10 * thin, dataset: { handle: index } });
           })];
       }));
@@ -302,6 +303,19 @@ export function design(place) {
     }
   }
 
+  /** Have a font chosen that all games may use from now on. */
+  function addFont() {
+    askForFiles(async ([file]) => {
+      try {
+        const { what } = await upload(`upload/font/${encodeURIComponent(store.game.id)}?${new URLSearchParams({ name: file.name })}`, file);
+        await read();
+        tell(t("saved", { what }));
+      } catch (refused) {
+        tell(reason(refused), true);
+      }
+    }, { accept: ".ttf,.otf" });
+  }
+
   /** Return the contrast of a colour with what is around it in a box of mm on the card in view, null while that loads. */
   function contrast({ x, y, width, height }, colour) {
     const image = shownFace?.querySelector("img");
@@ -331,7 +345,7 @@ export function design(place) {
   function sizeText(each, times) {
     const style = styleOf(each.attributes.style);
     const size = Number.parseFloat(style.get("font-size") ?? each.attributes["font-size"] ?? "4");
-    style.set("font-size", `${Number((size * times).toFixed(3))}px`);
+    style.set("font-size", `${round(size * times)}px`);
     save({ changes: { [each.number]: { attributes: { style: styleText(style) } } } }, nameOf([each.number]));
   }
 
@@ -358,13 +372,13 @@ export function design(place) {
   function add(kind, name) {
     const layer = layers(objects).find((each) => !isGuide(objects, each) && !isLocked(objects, each));
     const { matrix, palette } = about;
-    const units = (mm) => String(Number((mm / matrix[0]).toFixed(3)));
+    const units = (mm) => String(round(mm / matrix[0]));
     const place = { x: units(component.width / 4 - matrix[4]), y: units(component.height / 2.4 - matrix[5]) };
     const [wide, high, ink, colour] = [units(component.width / 2), units(component.height / 6), palette.ink ?? "#222222", Object.values(palette)[0] ?? "#cccccc"];
     const box = (fill, label, width = wide) => ({ tag: "rect", attributes: { ...place, width, height: high, style: `fill:${fill}`, ...(label && { "inkscape:label": label }) } });
     const made = {
       text: () => box("none", "name size: 10pt align: center valign: middle"),
-      word: () => ({ tag: "text", attributes: { ...place, style: `font-size:${units(4.2)}px;fill:${ink}` }, text: t("design_sample") }),
+      word: () => ({ tag: "text", attributes: { ...place, style: `font-size:${units(4.2)}px;fill:${ink}` }, text: t("design_words") }),
       box: () => box(colour),
       ellipse: () => ({ tag: "ellipse", attributes: { cx: place.x, cy: place.y, rx: units(6), ry: units(6), style: `fill:${colour}` } }),
       art: () => box("#b9c7be", "art"),

@@ -1,15 +1,16 @@
 // Beside the canvas of the Design view: objects by layers, and the properties of the chosen one.
 
 import { button, fill, h } from "./dom.js";
-import { calledOf, childrenOf, frameIn, isGuide, isHidden, isLocked, parsedName, styleOf, styleText, textIn, things, writtenName } from "./drawing.js";
+import { calledOf, childrenOf, frameIn, isGuide, isHidden, isLocked, parsedName, round, styleOf, styleText, textIn, things, writtenName } from "./drawing.js";
 import { asLabel, t } from "./words.js";
 
 const PT = 72 / 25.4;
 const WEIGHTS = ["normal", "bold"];
+const pairs = (names) => names.map((each) => [each, each]);
 const SIGNS = ["=", "!=", "<", "<=", ">", ">="];
 
 /** Return { show(state) }: the panel in an element, which calls what it is given. */
-export function inspector(place, { save, choose, box, move, resize, turn, order, remove, duplicate, add, pick, style, contrast, crop }) {
+export function inspector(place, { save, choose, box, move, resize, turn, order, remove, duplicate, add, pick, addFont, style, contrast, crop }) {
   const properties = h("div", { class: "design-properties" });
   const list = h("div", { class: "design-list" });
   const adding = h("details", { class: "design-add" }, h("summary", { text: t("design_add") }), h("div", { class: "line" }, ["text", "word", "box", "ellipse", "art", "icon"].map((kind) => button(`design_add_${kind}`, () => (kind === "icon" ? pick((name) => add(kind, name)) : add(kind))))));
@@ -59,8 +60,8 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
       none && Object.keys(state.about.palette).length > 0 && h("fieldset", {}, h("legend", { text: t("design_palette") }),
         h("div", { class: "design-palette" }, Object.entries(state.about.palette).map(([name, colour]) =>
           h("label", {}, h("input", { type: "color", value: colour, "aria-label": asLabel(name), onchange: (event) => style("palette", name, event.target.value) }), h("span", { text: asLabel(name) }))))),
-      none && Object.keys(state.about.roles).length > 0 && h("fieldset", {}, h("legend", { text: t("design_fonts") }),
-        Object.entries(state.about.roles).map(([name, family]) => row(name, select(name, state.about.fonts.map((each) => [each, each]), family, (to) => style("fonts", name, to))))),
+      none && h("fieldset", {}, h("legend", { text: t("design_fonts") }),
+        Object.entries(state.about.roles).map(([name, family]) => row(name, select(name, pairs(state.about.fonts), family, (to) => style("fonts", name, to)))), button("design_add_font", addFont)),
       !none && h("div", { class: "line" }, align(), button("data_delete", remove, { class: "bad" })));
     const at = box(object);
     const frame = frameIn(state.objects, object);
@@ -80,7 +81,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
           number(t("design_angle"), at.angle, (value) => turn(object, value - at.angle), 5)),
         h("div", { class: "line" }, align())),
       h("fieldset", { disabled: locked }, h("legend", { text: t("design_shows") }),
-        row(t("design_field"), select(t("design_field"), [["", t("design_no_field")], ...fieldsFor(object, name)], name.name || (name.instructions.has("art") ? `art: ${name.instructions.get("art")}` : name.instructions.has("icon") ? `icon: ${name.instructions.get("icon")}` : ""), (value) => rename(object, (now) => bind(now, value)), { dataset: { property: "field" } })),
+        row(t("design_field"), select(t("design_field"), [["", t("design_no_field")], ...fieldsFor(object, name)], name.name || (["art", "icon"].filter((each) => name.instructions.has(each)).map((each) => `${each}: ${name.instructions.get(each)}`)[0] ?? ""), (value) => rename(object, (now) => bind(now, value)), { dataset: { property: "field" } })),
         name.instructions.has("icon") && button("design_icon", () => pick((icon) => rename(object, (now) => bind(now, `icon: ${icon}`)))),
         condition(object, name)),
       text && textFields(object, text, name),
@@ -100,7 +101,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
   }
 
   function fieldsFor(object, name) {
-    const fields = state.about.fields.map((each) => [each, each]);
+    const fields = pairs(state.about.fields);
     if (textIn(state.objects, object)) return fields;
     const instead = object.tag === "rect" ? fields.map(([each]) => [each, t("design_text_of", { field: each })]) : [];
     return [["art", t("design_art")], ...state.about.fields.map((each) => [`icon: ${each}`, t("design_icon_of", { field: each })]), ...instead, ...(name.name && !state.about.fields.includes(name.name) && name.name !== "art" ? [[name.name, name.name]] : [])];
@@ -117,8 +118,8 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
       });
     };
     return row(t("design_if"),
-      select(t("design_if"), [["", t("design_always")], ...state.about.fields.map((each) => [each, each])], field, (to) => set({ field: to, value: "" })),
-      field && select(t("design_sign"), SIGNS.map((each) => [each, each]), sign, (to) => set({ sign: to })),
+      select(t("design_if"), [["", t("design_always")], ...pairs(state.about.fields)], field, (to) => set({ field: to, value: "" })),
+      field && select(t("design_sign"), pairs(SIGNS), sign, (to) => set({ sign: to })),
       field && h("input", { type: "text", value, size: 6, placeholder: t("design_any"), "aria-label": t("design_if_value"), onchange: (event) => set({ value: event.target.value.trim() }) }));
   }
 
@@ -140,10 +141,11 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const anchor = value("text-anchor") || "start";
     const frame = frameIn(state.objects, object);
     return h("fieldset", {}, h("legend", { text: t("design_text") }),
-      row(t("design_font"), select(t("design_font"), state.about.fonts.map((each) => [each, each]), family, (to) => letters({ "font-family": `'${to}'` }))),
+      row(t("design_font"), select(t("design_font"), pairs(state.about.fonts), family, (to) => letters({ "font-family": `'${to}'` }))),
       h("div", { class: "design-numbers" },
-        number(t("design_size"), size, (to) => restyle(text, { "font-size": `${Number((to / PT / unit).toFixed(3))}px` })),
+        number(t("design_size"), size, (to) => restyle(text, { "font-size": `${round(to / PT / unit)}px` })),
         frame && number(t("design_least"), Number.parseFloat(name.instructions.get("min") ?? "0"), (to) => rename(object, (now) => (to ? now.instructions.set("min", `${to}pt`) : now.instructions.delete("min"))))),
+      row("", button("design_add_font", addFont)),
       row(t("design_weight"), select(t("design_weight"), WEIGHTS.map((each) => [each, t(`weight_${each}`)]), value("font-weight") === "bold" || Number(value("font-weight")) >= 600 ? "bold" : "normal", (to) => letters({ "font-weight": to === "normal" ? null : to })),
         select(t("design_slant"), [["normal", t("slant_normal")], ["italic", t("slant_italic")]], value("font-style") === "italic" ? "italic" : "normal", (to) => letters({ "font-style": to === "normal" ? null : to }))),
       row(t("design_align"), h("div", { class: "segments" }, ["start", "middle", "end"].map((each) => button(`align_${each}`, () => {
@@ -151,7 +153,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
         const to = inside && { start: inside.x, middle: inside.x + inside.width / 2, end: inside.x + inside.width }[each];
         const style = styleOf(text.attributes.style);
         style.set("text-anchor", each);
-        const x = inside ? { x: String(Number(((to - state.about.matrix[4]) / unit).toFixed(3))) } : {};
+        const x = inside ? { x: String(round((to - state.about.matrix[4]) / unit)) } : {};
         write(text, { style: styleText(style), ...(text.node.getAttribute("transform") || object.node.getAttribute("transform") ? {} : x) });
       }, { "aria-pressed": String(anchor === each) })))),
       row(t("design_colour"), colours(t("design_colour"), value("fill"), (to) => restyle(text, { fill: to }, object))),
@@ -176,13 +178,13 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     return h("fieldset", {}, h("legend", { text: t("design_look") }),
       frame && row(t("art_fit"), select(t("art_fit"), [["", t("art_cover")], ["contain", t("art_contain")]], name.instructions.get("fit") === "contain" ? "contain" : "", (to) => rename(object, (now) => (to ? now.instructions.set("fit", to) : now.instructions.delete("fit"))))),
       frame && button("design_crop", crop, { title: t("design_crop_how") }),
-      object.tag !== "g" && [paint("fill"), row(t("design_fill_by"), select(t("design_fill_by"), [["", t("design_as_drawn")], ...state.about.fields.map((each) => [each, each]), ...Object.keys(state.about.palette).map((each) => [each, each])], by, (to) => rename(object, (now) => (to ? now.instructions.set("fill", [to, ...shade].join(" ")) : now.instructions.delete("fill"))))), paint("stroke", value("stroke-width") ? {} : { "stroke-width": "0.4" })],
+      object.tag !== "g" && [paint("fill"), row(t("design_fill_by"), select(t("design_fill_by"), [["", t("design_as_drawn")], ...pairs(state.about.fields), ...pairs(Object.keys(state.about.palette))], by, (to) => rename(object, (now) => (to ? now.instructions.set("fill", [to, ...shade].join(" ")) : now.instructions.delete("fill"))))), paint("stroke", value("stroke-width") ? {} : { "stroke-width": "0.4" })],
       object.tag === "rect" && number(t("design_round"), Number.parseFloat(object.attributes.rx ?? "0") * state.about.matrix[0], (to) => write(object, { rx: to ? String(to / state.about.matrix[0]) : null, ry: null })));
   }
 
   /** Buttons that align what is chosen: one object to the card, several to each other. */
   function align() {
-    return h("div", { class: "segments", role: "group", "aria-label": t("design_align_to") }, ["left", "centre", "right", "top", "middle", "bottom"].map((name) => button(`sign_${name}`, () => {
+    return h("div", { class: "segments", role: "group", "aria-label": t("design_align") }, ["left", "centre", "right", "top", "middle", "bottom"].map((name) => button(`sign_${name}`, () => {
       const boxes = state.chosen.map((number) => box(state.objects[number]));
       const { width, height } = state.component;
       const all = boxes.length > 1
@@ -198,12 +200,12 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
 
   function showList() {
     const { objects, chosen } = state;
-    const eye = (object, hidden = isHidden(object)) => h("button", { class: "plain icon seen-eye", "aria-pressed": String(hidden), "aria-label": t("design_hide", { name: calledOf(object) }), title: t(hidden ? "design_show_it" : "design_hide_it"), onclick: () => restyle(object, { display: hidden ? null : "none" }) });
+    const eye = (object, hidden = isHidden(object)) => h("button", { class: "plain icon seen-eye", "aria-pressed": String(hidden), "aria-label": t("design_hide", { name: calledOf(object) }), title: t("design_hide", { name: calledOf(object) }), onclick: () => restyle(object, { display: hidden ? null : "none" }) });
     const item = (object, depth) =>
       h("li", { class: `${chosen.includes(object.number) ? "chosen" : ""} ${isHidden(object) ? "off" : ""}`, style: { "padding-left": `${depth * 14}px` } },
         h("button", { class: "plain name", "aria-pressed": String(chosen.includes(object.number)), text: calledOf(object), onclick: (event) => choose(event.shiftKey ? [...chosen, object.number] : [object.number]) }),
         eye(object),
-        h("button", { class: "plain icon shut-lock", "aria-pressed": String(object.locked), "aria-label": t("design_lock", { name: calledOf(object) }), title: t(object.locked ? "design_unlock_it" : "design_lock_it"), onclick: () => write(object, { "sodipodi:insensitive": object.locked ? null : "true" }) }));
+        h("button", { class: "plain icon shut-lock", "aria-pressed": String(object.locked), "aria-label": t("design_lock", { name: calledOf(object) }), title: t("design_lock", { name: calledOf(object) }), onclick: () => write(object, { "sodipodi:insensitive": object.locked ? null : "true" }) }));
     const shown = things(objects);
     const rows = [];
     const below = (parent, depth) => {

@@ -72,7 +72,7 @@ export function boxOf(each, root) {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y, corners, angle: (Math.atan2(corners[1][1] - corners[0][1], corners[1][0] - corners[0][0]) * 180) / Math.PI };
 }
 
-const round = (value) => Number(value.toFixed(4));
+export const round = (value) => Number(value.toFixed(4));
 const numbered = (node, name) => Number.parseFloat(node.getAttribute(name) ?? "0") || 0;
 const matrixOf = (node) => DOMMatrix.fromMatrix(node.transform.baseVal.consolidate()?.matrix ?? new DOMMatrix());
 
