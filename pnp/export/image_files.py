@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from itertools import groupby, islice
+from itertools import islice
 from math import sqrt
 from pathlib import Path
 from typing import Literal, Self
@@ -36,25 +36,14 @@ def page_picture(pdf: Path | bytes, index: int, *, dpi: float = 96) -> Image.Ima
 
 def face_picture(pages: FacePages, face: str, *, dpi: float = 96) -> Image.Image:
     """Return the picture of a converted face, bleed included."""
-    chunk, index = pages.where[face]
-    return page_picture(pages.chunks[chunk], index, dpi=dpi)
+    return next(face_pictures(pages, [face], dpi=dpi))
 
 
 def face_pictures(pages: FacePages, faces: Iterable[str], *, dpi: float) -> Iterator[Image.Image]:
-    """Yield the pictures of converted faces, bleed included; faces in order of conversion open each PDF once."""
-    for chunk, group in groupby(faces, key=lambda face: pages.where[face][0]):
-        with PDFIUM:
-            document = pypdfium2.PdfDocument(pages.chunks[chunk])
-        try:
-            for face in group:
-                with PDFIUM:
-                    page = document[pages.where[face][1]]
-                    picture = _raster(page, dpi / 72)
-                    page.close()
-                yield picture
-        finally:
-            with PDFIUM:
-                document.close()
+    """Yield the pictures of converted faces, bleed included."""
+    with OpenPages(pages) as opened:
+        for face in faces:
+            yield opened.picture(face, lambda page: _raster(page, dpi / 72))
 
 
 def png(picture: Image.Image, *, dpi: float) -> bytes:
@@ -220,16 +209,21 @@ class OpenPages:
 
     def drawn(self, face: str, canvas: Canvas) -> Image.Image:
         """Return a face on a canvas."""
+        picture = self.picture(face, lambda page: _on_canvas(page, canvas))
+        if canvas.outline:
+            picture.putalpha(_inside(picture.size, canvas))
+        return picture.transpose(_TURNS[canvas.turn]) if canvas.turn else picture
+
+    def picture(self, face: str, draw: Callable[[pypdfium2.PdfPage], Image.Image]) -> Image.Image:
+        """Return what `draw` makes of the page of a face."""
         chunk, index = self._pages.where[face]
         with PDFIUM:
             if chunk not in self._documents:
                 self._documents[chunk] = pypdfium2.PdfDocument(self._pages.chunks[chunk])
             page = self._documents[chunk][index]
-            picture = _on_canvas(page, canvas)
+            picture = draw(page)
             page.close()
-        if canvas.outline:
-            picture.putalpha(_inside(picture.size, canvas))
-        return picture.transpose(_TURNS[canvas.turn]) if canvas.turn else picture
+        return picture
 
 
 def _file(opened: OpenPages, wanted: FacePicture) -> bytes:

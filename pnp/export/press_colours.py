@@ -3,6 +3,7 @@
 import io
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -165,17 +166,11 @@ class InkColours:
         resources = form.get(Name.Resources, Dictionary())
         spaces = resources.get(Name.ColorSpace, Dictionary())
         colourful = {name.encode() for name, space in spaces.items() if _is_rgb(space)}
-        stream = form
-        content = stream.read_bytes()
-        made = _COLOUR.sub(lambda match: self._colour(match, colourful), content)
-        if made != content:
-            stream.write(made)
+        made = _rewritten(form, _COLOUR, lambda match: self._colour(match, colourful))
         for unused in colourful:
             if unused + b" " not in made:
                 del spaces[unused.decode()]
-        for name, space in dict(spaces.items()).items():
-            if is_icc(space, 1):
-                spaces[name] = Name.DeviceGray
+        _gray_in_black(spaces)
         if Name.Group in form and _is_rgb(form.Group.get(Name.CS)):
             form.Group.CS = Name.DeviceCMYK
         self._convert_used(resources)
@@ -251,7 +246,6 @@ _TEXT_COLOUR = re.compile(_COLOUR.pattern + rb"(?=\s*(?:/[\w.+-]+ gs\s*)?BT\b)")
 
 def print_dark_text_in_black(form: Object) -> None:
     """Have dark text in a form, and in those within it, printed in black ink and no other: several inks blur small letters."""
-    stream = form
 
     def in_black(match: re.Match[bytes]) -> bytes:
         parts = [float(match[number]) for number in (3, 4, 5)]
@@ -259,23 +253,31 @@ def print_dark_text_in_black(form: Object) -> None:
             return match[0]
         return f" {decimal(0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2])} g".encode()
 
-    content = stream.read_bytes()
-    made = _TEXT_COLOUR.sub(in_black, content)
-    if made != content:
-        stream.write(made)
+    _rewritten(form, _TEXT_COLOUR, in_black)
     for shown in _forms_in(form):
         print_dark_text_in_black(shown)
 
 
 def print_gray_in_black(form: Object) -> None:
     """Have what is gray in a form, and in those within it, printed in black ink and no other: text is sharp then."""
-    resources = form.get(Name.Resources, Dictionary())
-    spaces = resources.get(Name.ColorSpace, Dictionary())
+    _gray_in_black(form.get(Name.Resources, Dictionary()).get(Name.ColorSpace, Dictionary()))
+    for shown in _forms_in(form):
+        print_gray_in_black(shown)
+
+
+def _gray_in_black(spaces: Any) -> None:
     for name, space in dict(spaces.items()).items():
         if is_icc(space, 1):
             spaces[name] = Name.DeviceGray
-    for shown in _forms_in(form):
-        print_gray_in_black(shown)
+
+
+def _rewritten(stream: Any, pattern: re.Pattern[bytes], made: Callable[[re.Match[bytes]], bytes]) -> bytes:
+    """Have what a pattern finds in a stream made into something else; return the content that it has then."""
+    before = stream.read_bytes()
+    after = pattern.sub(made, before)
+    if after != before:
+        stream.write(after)
+    return after
 
 
 def _forms_in(form: Object) -> list[Any]:
@@ -353,10 +355,7 @@ def widen_hairlines(stream: Object, unit: float = 1.0) -> None:
     """Widen the lines of a form, and of those within it, that are thinner than THINNEST_PT where a unit is `unit` pt."""
     a, b, c, d, *_ = (float(part) for part in stream.get(Name.Matrix, (1, 0, 0, 1, 0, 0)))
     widening = _Widening(_Width(unit=unit * math.sqrt(abs(a * d - b * c))))
-    content = stream.read_bytes()
-    wider = _TOKENS.sub(widening, content)
-    if wider != content:
-        stream.write(wider)
+    _rewritten(stream, _TOKENS, widening)
     within = stream.get(Name.Resources, Dictionary()).get(Name.XObject, Dictionary())
     for name, inner_unit in widening.shown.items():
         inner = within.get(f"/{name.decode()}")

@@ -186,7 +186,7 @@ class PieceDrawer:
         found: list[Diagnostic] = []
         for wanted in self._wanted(piece, sides):
             before = self._known.common(wanted)
-            if before is None and self._known.may_have(wanted):
+            if before is None and self._context.face_cache is not None:
                 filled = _filled_fields(self._context, piece, list[Diagnostic]().append)
                 before = self._known.find(self._with_values(wanted, {"piece": _own_fields(piece, filled)}))
                 if before is not None:
@@ -402,8 +402,6 @@ class KnownSides:
         self._context = context
         self._common: dict[tuple[str, Side], DrawnSide | None] = {}
         self._shared_requests: dict[tuple[str, Side], str] = {}
-        self._kept_before: dict[tuple[str, Side], bool] = {}
-        self._noted: set[tuple[str, Side]] = set()
         self._latest: tuple[Piece | None, str] = (None, "")
 
     def common(self, wanted: SideRequest) -> DrawnSide | None:
@@ -411,23 +409,14 @@ class KnownSides:
         is_own = wanted.continues or "art" in wanted.piece.fields
         return None if is_own else self._common.get(wanted.where)
 
-    def may_have(self, wanted: SideRequest) -> bool:
-        """Say whether looking for a side is worth making a request: after the first look it is known that none is kept."""
-        return self._context.face_cache is not None and self._kept_before.get(wanted.where, True)
-
     def find(self, wanted: SideRequest) -> DrawnSide | None:
         """Return what drawing this would make, if it was drawn before."""
         cache = self._context.face_cache
         if cache is None:
             return None
         shared = self._shared_request(cache, wanted)
-        where = wanted.where
-        if where not in self._kept_before:
-            self._kept_before[where] = cache.has_any(shared)
-        if not self._kept_before[where]:
-            return None  # a look for each card of a new deck would take as long as finding them
-        if where not in self._common:
-            self._common[where] = self._cached(cache, shared)
+        if wanted.where not in self._common:
+            self._common[wanted.where] = self._cached(cache, shared)
         own = cache.request(shared, self._digest_of_card(wanted))
         return (
             self.common(wanted)
@@ -444,9 +433,6 @@ class KnownSides:
         if cache is None:
             return
         request = self._shared_request(cache, wanted)
-        if wanted.where not in self._noted:
-            self._noted.add(wanted.where)
-            cache.note_any(request)
         if not common:
             request = cache.request(request, self._digest_of_card(wanted))
         if drawn.found:

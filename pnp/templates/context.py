@@ -108,14 +108,6 @@ class FaceCache:
         head = json.dumps([drawn.face.key, sorted(drawn.fonts), [asdict(finding) for finding in drawn.found]])
         self.store.put(_face_key(request, asked, now), head.encode() + b"\n" + bytes(drawn.face.packed))
 
-    def note_any(self, request: str) -> None:
-        """Note that sides are kept whose requests go on from this one."""
-        self.store.put(f"requests {request} any", b"")
-
-    def has_any(self, request: str) -> bool:
-        """Say whether sides may be kept whose requests go on from this one."""
-        return self.store.get(f"requests {request} any") is not None
-
     def _asked(self, request: str) -> list[Asked]:
         known = self.store.get(f"requests {request}")
         return [tuple((kind, name) for kind, name in pairs) for pairs in json.loads(known or b"[]")]

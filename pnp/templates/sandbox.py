@@ -151,7 +151,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.filters |= {colour.__name__: colour for colour in colours}
         self.filters["mm"] = decimal
         self.filters |= {name: _listing(self.filters[name]) for name in _ITERATING}
-        self.filters |= {each.__name__: _of_numbers(each, self.filters[each.__name__]) for each in (min, max)}
 
     def drawing(self, name: str, values: Mapping[str, object]) -> str:
         """Return what the template makes of `values`; raises whatever it runs into."""
@@ -220,8 +219,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getitem(self, obj: Any, argument: Any) -> object:
         """Return an item, or a field or an attribute of that name."""
-        if type(argument) is int and type(obj) in _ROWS and -len(obj) <= argument < len(obj):
-            return obj[argument]
         return _only_called(super().getitem(obj, argument))
 
     def compile(self, source: str, name: str, filename: str) -> CodeType:  # type: ignore[override]
@@ -249,7 +246,6 @@ _LONG = 1_000
 _PLAIN = frozenset({str, Markup, int, bool})
 """Most values: they are printed as they are, and are no iterators."""
 
-_ROWS = frozenset({tuple, list})
 _NOT_CALLED = _PLAIN | {float, tuple, list, type(None)}
 
 
@@ -277,21 +273,6 @@ def _listing(filter_: Callable[..., Any]) -> Callable[..., Any]:
         return list(value) if isinstance(value, Iterator) else value
 
     return listing
-
-
-def _of_numbers(chosen: Callable[..., Any], filter_: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the filter "min" or "max" with no more than is to be done for a list of numbers."""
-
-    @wraps(filter_)
-    def of_numbers(environment: Environment, value: Any, *args: object, **options: object) -> object:
-        if type(value) is list and {*map(type, value)} <= _NUMBERS and value and not (args or options):
-            return chosen(value)
-        return filter_(environment, value, *args, **options)
-
-    return of_numbers
-
-
-_NUMBERS = frozenset({int, float})
 
 
 def printed(value: object) -> object:
