@@ -73,7 +73,7 @@ def in_print_order(
         title = ", ".join(part.title for part in parts)
         mixed = len({part.kind.name for part in parts}) > 1
         weights = common_weights(parts) if mixed else None
-        one_sided = not any(piece.back for part in parts for piece in part.pieces)
+        one_sided = not any(part.has_backs for part in parts)
         item = PrintItem(name, title, stock, tuple(part.id for part in parts), weights)
         items.setdefault(name, ((order.index(stock), one_sided), item))
     return tuple(item for _, item in sorted(items.values(), key=lambda pair: pair[0]))

@@ -9,7 +9,7 @@ from pnp.claims.expressions import ExpressionError, Expressions, Read
 from pnp.claims.functions import Finding, named
 from pnp.claims.selections import Data, shown, value_of
 from pnp.load.keys import TEXTS, FileKey, FlagKey, TextKey, list_of, mapping
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described, place_within
+from pnp.load.nodes import Findings, MapNode, Node, ScalarNode, described, items_of, place_within
 from pnp.load.pieces import provenance_of
 from pnp.load.project import GameFolder, Project
 from pnp.load.rows.headings import SOURCE_KIND
@@ -217,7 +217,7 @@ class _Reader:
 
     def _tests(self, node: Node | None) -> tuple[ClaimTest, ...]:
         tests = []
-        for item in node.items if isinstance(node, ListNode) else (node,):
+        for item in items_of(node):
             if (text := self.findings.want_text(item, "test")) is not None:
                 assert isinstance(item, ScalarNode)
                 tests.append(ClaimTest(text, item, self.lines))
@@ -247,7 +247,7 @@ class _Reader:
         reason = self.text(section, "reason")
         node = self.findings.require(section, "about", what, example="[A01]")
         about = []
-        for item in node.items if isinstance(node, ListNode) else (node,):
+        for item in items_of(node):
             claim = self.findings.want_text(item, "about")
             if item and claim and claim not in promised:
                 message = f'{what} is about "{claim}", which is not a claim'

@@ -23,7 +23,7 @@ from pnp.load.piece_fields import (
 )
 from pnp.load.pieces import PICTURES
 from pnp.load.project import BASE, GameFolder, Project, template_files, template_folders
-from pnp.load.rows.headings import COPIES, NAMES, RESERVED, SOURCE_KIND, heading_of
+from pnp.load.rows.headings import COPIES, NAMES, SOURCE_KIND, heading_of
 from pnp.load.rows.read import ReadRows, read_rows
 from pnp.load.rows.text_tables import TEXT_SUFFIXES
 from pnp.load.rows.workbook import XLSX
@@ -202,7 +202,7 @@ def _source(project: Project, game: str, path: Path, state: tuple[object, ...]) 
         read_tables(section.get("tables"), findings), EffectWriter(header.wording, findings), findings
     )
     defaults = findings.want_map(section.get("defaults"), "defaults")
-    types = read_field_types(section.get("fields"), RESERVED, findings) or {}
+    types = read_field_types(section.get("fields"), findings) or {}
     entries, rows = _entries(section, folder, findings)
     if rows is not None:
         entries = words.translated_pieces(entries)

@@ -408,7 +408,7 @@ def _laid(component: Component, layout: SheetLayout) -> Layout:
 
 def _boxes_behind(component: Component, page: Size, boxes: Sequence[Rect]) -> list[Rect]:
     """Return where backs may lie, whichever edge the sheet is turned over: marks and words keep clear of them on both sides."""
-    if all(piece.back is None for piece in component.pieces):
+    if not component.has_backs:
         return []
     axes: tuple[Axis, ...] = ("vertical", "horizontal")
     return [behind(box, page, axis) for box in boxes for axis in axes]

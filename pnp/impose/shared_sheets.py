@@ -415,7 +415,7 @@ class _Sheet:
     def unlike(self, other: "_Sheet") -> tuple[bool, int, bool]:
         """Return what speaks against sharing with another sheet: other stock, a narrow choice of paper, other sides."""
         ours, theirs = (
-            ({part.kind.stock for part in sheet.parts}, any(map(_has_backs, sheet.parts)))
+            ({part.kind.stock for part in sheet.parts}, any(part.has_backs for part in sheet.parts))
             for sheet in (self, other)
         )
         return ours[0] != theirs[0], -len(common_weights([*self.parts, *other.parts])), ours[1] != theirs[1]
@@ -427,12 +427,12 @@ def packs(components: Sequence[Component], paper: Paper, *, folded: bool) -> tup
     On `folded` sheets what has no back is kept from what has one: it needs no fold, and twice as many fit.
     """
     apart = [
-        [component for component in components if _has_backs(component) == backs]
+        [component for component in components if component.has_backs == backs]
         for backs in ((True, False) if folded else ())
     ]
     packs_of_paper: list[Pack] = []
     for some in apart or [list(components)]:
-        mixed = paper.sheet is None and not (folded and any(map(_has_backs, some)))
+        mixed = paper.sheet is None and not (folded and any(part.has_backs for part in some))
         for sheet in _last_sheets(some, paper, mixed=mixed):
             parts = sorted(sheet.parts, key=_area, reverse=True)
             if len(parts) > 1:
@@ -492,10 +492,6 @@ def _left_over(group: Sequence[Component], paper: Paper) -> int:
     component = joined(group, "")
     layout = lay_out(component, paper, copies=component.copies)
     return left_over(layout, component.copies) if layout else 0
-
-
-def _has_backs(component: Component) -> bool:
-    return any(piece.back is not None for piece in component.pieces)
 
 
 def _box(component: Component) -> float:

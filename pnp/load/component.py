@@ -45,6 +45,7 @@ from pnp.load.nodes import (
     Node,
     Problem,
     ScalarNode,
+    items_of,
     not_wanted,
     text_node,
     text_of,
@@ -187,8 +188,7 @@ def build_component(
     pieces = _pieces(component_id, kind, section, context, form.inspect)
     if form.size is None or pieces is None:
         return None
-    layout = section.get("layout")
-    layouts = layout.items if isinstance(layout, ListNode) else (layout,) if layout else ()
+    layouts = items_of(section.get("layout"))
     return Component(
         id=component_id,
         kind=kind,
@@ -268,7 +268,7 @@ def _read_roles(node: Node | None, findings: Findings) -> Roles | None:
 
 
 def _field_names(node: Node, role: str) -> tuple[str, ...]:
-    items = node.items if isinstance(node, ListNode) else (node,)
+    items = items_of(node)
     most = 1 if role in ONE_FIELD else len(items)
     if len(items) > most or not all(
         isinstance(item, ScalarNode) and isinstance(item.value, str) for item in items
@@ -413,7 +413,7 @@ def _entries(component_id: str, section: MapNode, context: Context) -> ReadRows 
         markup = section.get("markup")
         return replace(read, entries=with_converted_markup(entries, markup, context.folder, context.findings))
     listed = context.findings.want_list(pieces, "pieces")
-    return listed.items if isinstance(listed, ListNode) else None
+    return listed.items if listed else None
 
 
 # What several kinds have in common.

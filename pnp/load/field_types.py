@@ -19,7 +19,8 @@ from pnp.load.nodes import (
     not_wanted,
     text_node,
 )
-from pnp.load.rows.read import items_of
+from pnp.load.rows.headings import RESERVED
+from pnp.load.rows.read import cell_items
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Value
 from pnp.text import is_typo, listed, nearest, suggest
@@ -63,15 +64,13 @@ class FieldType:
     required: bool = False
 
 
-def read_field_types(
-    node: Node | None, reserved: Iterable[str], findings: Findings
-) -> Mapping[str, FieldType] | None:
+def read_field_types(node: Node | None, findings: Findings) -> Mapping[str, FieldType] | None:
     """Return the types by field, None when none are given; `points: integer` is short for `points: {type: integer}`."""
     if node is None:
         return None
     found: dict[str, FieldType] = {}
     for key, value in findings.entries(node, "fields"):
-        if key.text in {*reserved} - {*ALWAYS}:
+        if key.text in {*RESERVED} - {*ALWAYS}:
             message = f'"{key.text}" is a key of pnp, not a field of yours'
             findings.error("PNP103", message, key.place, hint="leave it out of fields")
         elif not FIELD.fullmatch(key.text):
@@ -172,7 +171,7 @@ def _typed(node: Node, field: FieldType) -> Node:
 
 
 def _list(node: Node, field: FieldType) -> Node:
-    read: Node = items_of(node) if isinstance(node, ScalarNode) else node
+    read: Node = cell_items(node) if isinstance(node, ScalarNode) else node
     if not isinstance(read, ListNode):
         raise not_wanted(node, f"{field.name} must be a list", f"write {_example(field)}", _CODE)
     for item in read.items:

@@ -24,11 +24,11 @@ from pnp.load.nodes import (
     FIELD,
     Findings,
     Key,
-    ListNode,
     MapNode,
     Node,
     ScalarNode,
     colour_of,
+    items_of,
     read_palette,
     with_values,
 )
@@ -242,12 +242,12 @@ def read_fonts(node: Node | None, findings: Findings) -> tuple[dict[str, list[st
     families: dict[str, list[str]] = {}
     places: dict[str, Place] = {}
     for key, value in findings.entries(node, "fonts"):
-        named = value.items if isinstance(value, ListNode) else (value,)
+        named = items_of(value)
         texts = [family for item in named if (family := findings.want_text(item, key.text))]
         places |= {str(item.value): item.place for item in named if isinstance(item, ScalarNode)}
         if texts:
             families[key.text] = texts
-        elif isinstance(value, ListNode) and not named:
+        elif not named:
             hint = "write a family, or a list of families"
             findings.wrong_value(value, f"{key.text} must name a font", hint=hint)
     return families, places

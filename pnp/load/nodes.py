@@ -132,6 +132,11 @@ def place_after(before: str, file: str) -> Place:
     return Place(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
 
 
+def items_of(node: Node | None) -> tuple[Node, ...]:
+    """Return the nodes of a list, or what stands there in place of one."""
+    return node.items if isinstance(node, ListNode) else () if node is None else (node,)
+
+
 def text_node(text: str, place: Place) -> ScalarNode:
     """Return a text that stands at `place` without being written there word for word."""
     return ScalarNode(text, text, place, quoted=True)

@@ -17,11 +17,11 @@ from pnp.load.nodes import (
     MAX_TEXT,
     Findings,
     Key,
-    ListNode,
     MapNode,
     Node,
     Problem,
     ScalarNode,
+    items_of,
     not_wanted,
     text_node,
     text_of,
@@ -78,8 +78,8 @@ def combinations(
 
 
 def _values(node: Node, name: str, most: int) -> list[ScalarNode]:
-    items = node.items if isinstance(node, ListNode) else (node,)
-    values = list(islice((value for item in items for value in _written_out(name, item, node)), most + 1))
+    found = (value for item in items_of(node) for value in _written_out(name, item, node))
+    values = list(islice(found, most + 1))
     if not 0 < len(values) <= most:
         message = f"{name} has more than {most:,} values" if values else f"{name} has no values"
         raise Problem("PNP117", message, node.place, f"write {name}: [a, b] or {name}: 1..9")
@@ -249,7 +249,7 @@ class PieceFields:
                 message = "this look-up names no field"
                 raise Problem("PNP105", message, reference.place, "write {table: NAME, by: FIELD}")
             return [(name, reference.place) for name in self._variables]
-        items = node.items if isinstance(node, ListNode) else (node,)
+        items = items_of(node)
         texts = [item for item in items if isinstance(item, ScalarNode) and isinstance(item.value, str)]
         if len(texts) != len(items) or not items:
             raise not_wanted(node, "by must be a field or a list of fields", "write by: FIELD")
@@ -345,7 +345,7 @@ IDS_HINT = "write claim: B014, or claim: [B014, A2]"
 def read_citations(node: Node | None, findings: Findings) -> tuple[Citation, ...]:
     """Return the claims of `claim:`: ids in one text, separated by blanks or commas, or a list of them."""
     found: list[Citation] = []
-    for item in node.items if isinstance(node, ListNode) else (node,) if node else ():
+    for item in items_of(node):
         if isinstance(item, ScalarNode) and isinstance(item.value, str):
             found += (Citation(name, item.place) for name in item.text.replace(",", " ").split())
         else:

@@ -138,7 +138,7 @@ class PieceReader:
         self._faces_of_all = {key: self._template(section.get(key), key) for key in ("front", "back")}
         self._has_front, self._has_back = "front" in section, "back" in section
         self._plain = plain
-        self._types = read_field_types(section.get("fields"), RESERVED, game.findings)
+        self._types = read_field_types(section.get("fields"), game.findings)
         self._strict = section.get("strict") is None or section.value["strict"] is not False
         self.benched: list[str] = []
         self._ids: dict[str, Place] = {}

@@ -22,6 +22,7 @@ from pnp.load.nodes import (
     Problem,
     ScalarNode,
     in_hand,
+    items_of,
     place_after,
 )
 from pnp.load.project import GameFolder
@@ -160,7 +161,7 @@ class _Composer:
             if key is None:
                 continue
             if key.text == "<<":
-                merged += value.items if isinstance(value, ListNode) else (value,)
+                merged += items_of(value)
                 continue
             if key.text in entries:
                 first = entries[key.text][0].place.line

@@ -264,6 +264,11 @@ class Component:
         return sum(piece.copies for piece in self.pieces)
 
     @property
+    def has_backs(self) -> bool:
+        """Whether anything is printed on the back of a piece."""
+        return any(piece.back is not None for piece in self.pieces)
+
+    @property
     def extras(self) -> int:
         """How many of them do not count as part of the game (reference cards)."""
         return sum(piece.copies for piece in self.pieces if piece.extra)

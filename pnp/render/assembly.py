@@ -178,7 +178,7 @@ def _on_paper(component: Component, sheet: Sheet) -> tuple[str, ...]:
     folded = sheet.flip == "gutterfold"
     halves = ("fold", "glue-halves") if folded else ()
     if component.cut.kind != "rectangle":
-        has_backs = folded or any(piece.back for piece in component.pieces)
+        has_backs = folded or component.has_backs
         return (*halves, *(() if has_backs else ("on-card",)), "cut-out")
     half = half_of(sheet) if folded else sheet
     columns = {round(placement.trim.x) for placement in half.placements}
@@ -257,18 +257,19 @@ class Columns:
         return Size(width, width * FRAME.height / FRAME.width)
 
 
-def on_pages(
-    sections: Sequence[Section], columns: Columns, *, first_top: float, next_top: float
-) -> Iterator[tuple[Value, ...]]:
+NEXT_TOP_MM = 32.0  # Where the content begins on every page but the first.
+
+
+def on_pages(sections: Sequence[Section], columns: Columns, first_top: float) -> Iterator[tuple[Value, ...]]:
     """Yield what stands on each page, of which the first may have room for nothing: one under the other, short ones side by side."""
     page: list[Value] = []
     y = first_top
     for line in _lines(sections, columns.count):
         deepest = max(-(-len(section.steps) // columns.count) for section in line)
         height = HEADING_MM + deepest * (columns.picture.height + CAPTION_MM) + BETWEEN_MM
-        if y + height - BETWEEN_MM > columns.bottom and y > next_top:
+        if y + height - BETWEEN_MM > columns.bottom and y > NEXT_TOP_MM:
             yield tuple(page)
-            page, y = [], next_top
+            page, y = [], NEXT_TOP_MM
         column = 0
         for section in line:
             wide = min(len(section.steps), columns.count)

@@ -17,7 +17,7 @@ from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.geometry import SLACK, Size
 from pnp.model.papers import PAPERS, Paper
 from pnp.model.sheet import Backs, Finish, Sheet
-from pnp.render.assembly import DRYING, Columns, Printed, Section, half_of, on_pages, sections_of
+from pnp.render.assembly import DRYING, NEXT_TOP_MM, Columns, Printed, Section, half_of, on_pages, sections_of
 from pnp.templates.values import path
 from pnp.typesetting.markup import without_marks
 
@@ -29,7 +29,6 @@ ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 15.0, 24.0, 30.0
 themselves."""
 
 LINE_MM, NOTE_LINE = 3.6, 42  # How deep a line of a note is, and how many letters it has.
-NEXT_TOP_MM = 32.0  # where the content begins on every page but the first
 FOOT_MM = 20.0
 WIDE_MM = 180.0  # A page as wide has the picture of light beside rulers, and a column more.
 FIRST_MM = 36.5  # where the first page's own part begins: how to print, then what is needed
@@ -211,10 +210,8 @@ def _pages(
         Columns(count, MARGIN_MM, paper.size.width - 2 * MARGIN_MM, bottom) for count in (most - 1, most)
     )
     below = pages[-1].top + len(pages[-1].rows) * row + 3
-    shown = list(on_pages(sections, columns, first_top=below, next_top=NEXT_TOP_MM))
-    large, alone = (
-        list(on_pages(sections, each, first_top=NEXT_TOP_MM, next_top=NEXT_TOP_MM)) for each in (few, columns)
-    )
+    shown = list(on_pages(sections, columns, below))
+    large, alone = (list(on_pages(sections, each, NEXT_TOP_MM)) for each in (few, columns))
     if len(large) == 1 and all(len(section.steps) <= few.count for section in sections):
         alone = large
     if (len(pages), len(shown), len(alone)) == (1, 2, 1):

@@ -19,13 +19,13 @@ from pnp.claims.expressions import ExpressionError
 from pnp.engine.game_rules import GameRules, Turn, rules_of
 from pnp.engine.transcripts import Replay, parsed_transcript, replay
 from pnp.load.keys import IDS, TEXT, WORDS, FileKey, Schema, TextKey, either, list_of, map_of, mapping
-from pnp.load.nodes import ListNode, MapNode, Node, ScalarNode, described
+from pnp.load.nodes import ListNode, MapNode, Node, ScalarNode, described, items_of
 from pnp.load.project import GameFolder, find_inside
 from pnp.model.diagnostics import CannotUse
 from pnp.model.game import Value
 from pnp.model.geometry import Size
 from pnp.model.rules_document import Block, Figure, Label, Listing, Run, Text, Thing
-from pnp.rules.rich_text import SentenceReader, items_of
+from pnp.rules.rich_text import SentenceReader
 
 NUMBERS: Schema = {"type": "array", "items": {"type": "number"}}
 LABEL_KEYS = (

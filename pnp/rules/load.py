@@ -20,7 +20,7 @@ from pnp.load.keys import (
     map_of,
     mapping,
 )
-from pnp.load.nodes import Findings, MapNode, Node, ScalarNode, described
+from pnp.load.nodes import Findings, MapNode, Node, ScalarNode, described, items_of
 from pnp.load.piece_fields import read_citations
 from pnp.load.project import BASE, GameFolder, Project, template_folders
 from pnp.load.translation_files import translated_file
@@ -48,7 +48,6 @@ from pnp.rules.rich_text import (
     field_of,
     fields_of,
     fields_read,
-    items_of,
     linked_text,
     marked_text,
     piece_links,

@@ -7,7 +7,7 @@ from typing import Self
 
 from pnp.claims.expressions import CODES, EMBEDDED, ExpressionError, Expressions
 from pnp.claims.selections import Pieces
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, place_within
+from pnp.load.nodes import Findings, MapNode, Node, items_of, place_within
 from pnp.load.piece_fields import read_citations
 from pnp.load.project import GameFolder
 from pnp.model.diagnostics import Place
@@ -106,11 +106,6 @@ def fields_read(written: str) -> list[str]:
     ['permanent.cost']
     """
     return [path for expression in EMBEDDED.findall(written) for path in _THIS.findall(expression)]
-
-
-def items_of(node: Node | None) -> tuple[Node, ...]:
-    """Return the nodes of a list, or what stands there in place of one."""
-    return node.items if isinstance(node, ListNode) else () if node is None else (node,)
 
 
 @dataclass(frozen=True, slots=True)

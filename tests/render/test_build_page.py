@@ -360,6 +360,6 @@ def test_short_sections_stand_side_by_side_and_the_rest_on_the_next_page():
         [printed("stickers", outline=circle(19)), printed("box", net=tuckbox(65, 90, 20)), printed("cards")]
     )
     columns = Columns(5, 14, 182, bottom=100)
-    first, second = on_pages(sections, columns, first_top=32, next_top=32)
+    first, second = on_pages(sections, columns, 32)
     assert [section["title"] for section in first] == ["Stickers", "Cards"]
     assert [section["title"] for section in second] == ["Box"]

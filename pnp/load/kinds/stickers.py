@@ -9,7 +9,7 @@ from pnp.load.component import ROUND_KEYS, Form, Reader, read_disc
 from pnp.load.header import Context
 from pnp.load.keys import TEXTS, FileKey, LengthKey, TextKey, WholeKey, map_of, mapping
 from pnp.load.kinds.flat import GAP_MM, ROUND_SAFE_MM
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, text_of
+from pnp.load.nodes import Findings, MapNode, Node, Problem, ScalarNode, items_of, text_of
 from pnp.model.diagnostics import Diagnostic, Severity
 from pnp.model.game import Kind
 from pnp.model.geometry import Size
@@ -72,9 +72,8 @@ def _labels(section: MapNode, diameter: float | None, findings: Findings) -> tup
     }
     own = {name: sheet for name, sheet in written.items() if sheet is not None}
     node = section.get("labels")
-    items = node.items if isinstance(node, ListNode) else (node,) if node else ()
     chosen: dict[str, BoughtSheet] = {}
-    for item in items:
+    for item in items_of(node):
         name = findings.want_text(item, "labels")
         sheet = find_label_sheet(name, own) if name is not None else None
         if name is None or (sheet is None and name in written):  # its own mistakes are reported

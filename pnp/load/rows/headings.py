@@ -28,11 +28,11 @@ from pnp.load.nodes import (
     NUMBER_WORDS,
     Findings,
     Key,
-    ListNode,
     MapNode,
     Node,
     Problem,
     ScalarNode,
+    items_of,
     not_wanted,
     text_node,
     text_of,
@@ -255,10 +255,7 @@ class Column:
     @property
     def is_nested(self) -> bool:
         """Whether there is more in it than plain values and lists of them."""
-        items = (
-            item for node in self.nodes for item in (node.items if isinstance(node, ListNode) else (node,))
-        )
-        return any(not isinstance(item, ScalarNode) for item in items)
+        return any(not isinstance(item, ScalarNode) for node in self.nodes for item in items_of(node))
 
 
 def columns_of(entries: Sequence[MapNode], name_of: Callable[[str], str]) -> list[Column]:

@@ -540,7 +540,7 @@ def rows_with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRo
     lists = _list_fields(entries, {"id", "copies", "art", *NAMES, *reading.typed}, signs)
 
     def as_list(node: Node, name: str) -> Node:
-        return items_of(node, lists[name]) if name in lists and isinstance(node, ScalarNode) else node
+        return cell_items(node, lists[name]) if name in lists and isinstance(node, ScalarNode) else node
 
     entries = tuple(with_values(entry, as_list) for entry in entries)
     entries, merged = (entries, "") if reading.strict else _merged(entries)
@@ -662,7 +662,7 @@ def _are_lists(cells: Sequence[str], sign: str) -> bool:
     )
 
 
-def items_of(node: ScalarNode, sign: str = LIST_SIGN) -> ListNode:
+def cell_items(node: ScalarNode, sign: str = LIST_SIGN) -> ListNode:
     """Return the items between the signs of a cell."""
     parts = re.findall(_ITEM, node.text) if sign == "[" else node.text.split(sign)
     parts = [part.strip("'\"") if sign == "[" else part.strip() for part in parts]
