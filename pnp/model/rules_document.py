@@ -141,7 +141,7 @@ class Thing:
 
     `part` is what shows of a face, all of it when there is none: left, top, width and height, or a four-sided die
     made of the `triangle` in that which points up or down; `stack` are so many cards. It is drawn `scale` times as
-    large as it is, and `faint` where it was before a move.
+    large as it is, `faint` where it was before a move, and `plain` without its small print.
     """
 
     pieces: tuple[str, ...]
@@ -154,6 +154,7 @@ class Thing:
     triangle: str = ""
     scale: float = 1.0
     faint: bool = False
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

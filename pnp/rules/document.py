@@ -80,7 +80,7 @@ EDITIONS: Mapping[str, tuple[str, ...]] = {
 """What each of the two documents has, the rulebook its gaps last; a printed one has the glossary where its last page has room."""
 
 ON_THE_COVER = 4  # Pictures at most.
-MARKED = "Unofficial reconstruction: our rulings are marked °. “What we invented” lists the rest."
+MARKED = "Unofficial reconstruction. ° marks our rulings; “What we invented” lists our other additions."
 DARK = 0.18  # How light, at most, the colour of headings is: luminance.
 LONG = 40  # A text of more characters than this stands by itself instead of behind a label.
 
@@ -208,9 +208,10 @@ def component_blocks(game: Game, drawings: Drawings) -> Iterator[Block]:
             component.title,
             _count(component, game.speech),
             drawings.shown.get(first, ""),
-            texts=(stating(marked_text(component.note), next(iter(component.statements), None)),)
-            if component.note
-            else (),
+            texts=tuple(
+                stating(marked_text(line), next(iter(component.statements), None))
+                for line in (component.note or "").splitlines()
+            ),
             back="" if component.kind.by_piece else drawings.backs.get(first, ""),
             holds=component.kind.name == "box",
         )

@@ -44,6 +44,7 @@ THING_KEYS = (
     FileKey("stack"),
     FileKey("scale", "How many times as large as it is (default: 1)."),
     FileKey("faint", "Pale: where it was before."),
+    FileKey("plain", "Without letters and icons under 4 mm."),
     FileKey("part", "The visible part of a face: left, top, width, height.", NUMBERS),
     TextKey(
         "triangle", "A standing four-sided die: the part is a triangle of its net that points up or down."
@@ -127,6 +128,7 @@ def _thing(section: MapNode, reader: SentenceReader) -> Thing | None:
         triangle=findings.want_text(section.get("triangle"), "triangle") or "",
         scale=scale,
         faint=findings.want_flag(section.get("faint"), "faint", default=False),
+        plain=findings.want_flag(section.get("plain"), "plain", default=False),
     )
 
 

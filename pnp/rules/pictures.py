@@ -27,6 +27,9 @@ from pnp.typesetting.fonts import Style
 
 _ROOT = re.compile(r"""^.*?<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>(.*)</svg>\s*$""", re.DOTALL)
 _TAG = re.compile(r"<[^<>]*>")
+_PRINT = re.compile(
+    r"""<text\b[^>]*\bfont-size="([\d.]+)"[^>]*>.*?</text>|<use\b[^>]*\bwidth="([\d.]+)"[^>]*/>""", re.DOTALL
+)
 _ID = re.compile(r"""\sid=["']([^"']*)["']""")
 _REFERENCE = re.compile(r"""(\bhref=["']#|\burl\(\s*['"]?#)""")
 
@@ -210,6 +213,7 @@ def _with_open_ids(svg: str) -> str:
 
 
 MOST_IN_STACK = 4
+SMALL_PRINT = 4.0  # In mm: letters and icons of this size and larger stay in a plain picture of a piece.
 UNDER = 1.2  # In mm: how far a card of a stack shows below the one on it.
 
 
@@ -277,6 +281,10 @@ def _on_its_stack(picture: Picture, thing: Thing, key: str, shape: str) -> str:
     own = with_own_ids(picture.svg, key)
     shows = " ".join(map(decimal, thing.part)) if thing.part else view_box(own)
     drawn = inside(own)
+    if thing.plain:
+        drawn = _PRINT.sub(
+            lambda found: found[0] if float(found[1] or found[2]) >= SMALL_PRINT else "", drawn
+        )
     if thing.triangle:
         drawn = _pyramid(drawn, thing, key)
     frame = f'<rect {box} fill="none" stroke="#8c8c8c" stroke-width="{EDGE / 2}"/>'

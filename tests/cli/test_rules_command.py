@@ -140,6 +140,17 @@ def test_pieces_lie_where_the_figure_says_with_the_cards_of_their_stacks(soup, f
     assert "**The table**\n\n- **Foods:** 3\n- On the left\n\nCook → Eat\n\nSalt · Pepper" in text
 
 
+@pytest.mark.parametrize(("how", "said"), [("faint", 2), ("plain", 0)])
+def test_a_plain_piece_has_no_small_print(soup, figure, pnp, how, said):
+    template = soup / "templates/soup/food.svg.j2"
+    small = template.read_text(encoding="utf-8").replace('anchor="middle"', "size=9")
+    template.write_text(small, encoding="utf-8")
+    figure.write_text(FIGURE.replace("faint: true", f"{how}: true"), encoding="utf-8")
+    assert pnp("rules soup --format md --section setup").status == 0
+    (drawing,) = (soup / "output/soup/rules-pictures").glob("figure-*.svg")
+    assert len(re.findall(r">(Leek|Pea)<", drawing.read_text(encoding="utf-8"))) == said
+
+
 def test_the_page_has_words_beside_the_drawing_and_tells_all_to_those_who_cannot_see_it(soup, figure, pnp):
     assert pnp("rules soup --format html --section setup").status == 0
     page = (soup / "output/soup/rules.html").read_text(encoding="utf-8")
