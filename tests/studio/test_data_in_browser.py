@@ -63,7 +63,7 @@ def test_a_cell_is_typed_refused_undone_and_filled_down(data, tea):
     page.keyboard.press("Enter")
     data.until(f"{SAID}.includes('must be')")
     assert storm.inner_text() == before  # which is what the file has
-    field = """async () => (await import('./cells.js')).fieldOf(
+    field = """async () => (await import(new URL('cells.js', document.querySelector('script').src))).fieldOf(
       { message: 'there is no icon "magnet"' }, { values: ['magnet', 'magnet'] }, [{ name: 'id', fixed: true }, { name: 'icon' }])"""
     assert page.evaluate(field) == "icon"
 
@@ -104,6 +104,7 @@ def test_several_cards_are_selected_changed_printed_and_exported(tea, start_stud
     assert pictures == ["calm.front.png", "rainbow.front.png", "storm.front.png"]
     page.get_by_role("radio", name="Print at home").check()
     tab.until("document.querySelector('.print .some')?.textContent.includes('Only the 3 cards')")
+    page.get_by_role("button", name="Print 3 cards on A4").wait_for()
     tab.until("document.querySelector('.print .sum').textContent.startsWith('1 sheet')")
     page.get_by_role("button", name="Include all cards").click()
     tab.until("document.querySelector('.print .sum').textContent.startsWith('3 sheets')")

@@ -26,6 +26,10 @@ def test_one_click_prints_and_what_is_downloaded_is_what_the_data_say(printing, 
     page.get_by_role("button", name="Print Tea Time on A4").click()
     link = page.get_by_role("link", name="Download PDF")
     link.wait_for(timeout=SLOW_MS)
+    page.get_by_role("radio", name="Only what changed").check()
+    page.get_by_label("Since").wait_for()  # the print of just now
+    page.get_by_role("radio", name="Print at home").check()
+    link.wait_for()
     assert "flip on long edge" in page.locator(".advice").inner_text()
     with page.expect_download() as waiting:
         link.click()

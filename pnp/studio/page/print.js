@@ -46,7 +46,8 @@ export function print(place) {
   });
   const describe = (made) => (form ? t(`print_made_${made.target ? "shop" : made.since ? "changed" : "home"}`, wordsOf(made)) : "");
   const label = () => {
-    begin.textContent = t(`print_begin_${way}`, wordsOf(wanted()));
+    const some = way === "home" && !allGames && store.picked?.length;
+    begin.textContent = t(some ? "print_begin_some" : `print_begin_${way}`, { ...wordsOf(wanted()), count: some });
   };
   const troubled = (error) => {
     sum.textContent = "";
@@ -187,7 +188,7 @@ export function print(place) {
   choice = { ...USUAL, ...remembered(), theme: store.theme, pieces: store.picked?.join(", ") ?? "" };
   drawWays();
   begun().then(found);
-  const ends = [on("game", another), on("project", () => store.game || another()), on("findings", showOpen), on("pieces", quietly(saved, 400)), strip.end, job.end];
+  const ends = [on("game", another), on("project", () => store.game || another()), on("findings", showOpen), on("pieces", quietly(saved, 400)), on("print", (made) => made.ended && begun()), strip.end, job.end];
   return () => {
     asked?.abort();
     ends.forEach((end) => end());
