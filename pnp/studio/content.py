@@ -32,6 +32,27 @@ _IN_THE_STUDIO = {
 _APPROVE = re.compile(r"pnp approve \S+ (\S+)$")
 """The end of the hint of what is not as it was approved: in the studio a button does that."""
 
+_IN_TERMINAL = re.compile(
+    r"^[^\s/:]+/[^\s/:,]+,? (?:front|(back))( in [^:]*)?: | at \(-?[\d.]+, -?[\d.]+\)| \(and on \d+ more faces?\)"
+)
+"""What a message has for the terminal: the ids of the card and the place in mm; the page names the cards beside it."""
+
+
+def _plain_words(message: str) -> str:
+    """Return a message in the words of the page.
+
+    >>> _plain_words('steamwork/a-log, back: "1" touches the edge of a shape at (53.4, 9.2)')
+    'On the back: "1" touches the edge of a shape'
+    """
+
+    def kept(found: re.Match[str]) -> str:
+        where = ("on the back" if found[1] else "") + (found[2] or "")
+        return f"{where.strip()}: " if where else ""
+
+    words = _IN_TERMINAL.sub(kept, message)
+    return words[:1].upper() + words[1:] if _IN_TERMINAL.match(message) else words
+
+
 _CODES = json.loads(read_package("pnp.model", "codes.json"))
 _MEANINGS = {code: meaning for topic in _CODES.values() for code, meaning in topic.items()}
 
@@ -146,7 +167,8 @@ def finding_content(finding: Diagnostic) -> Json:
     return as_json(finding) | {
         "approve": command[1] if command else "",
         "meaning": _MEANINGS.get(finding.code, ""),
-        "message": visible(finding.message),
+        "message": visible(_plain_words(finding.message)),
+        "detail": visible(finding.message),
         "hint": visible(next((said for word, said in _IN_THE_STUDIO.items() if word in hint), hint)),
         "cell": finding.place.cell if finding.place else "",
         "pieces": [each for each in (finding.piece, *finding.others) if each],

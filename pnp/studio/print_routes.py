@@ -287,8 +287,8 @@ def _outcome(outcome: Outcome) -> Json:
 
 def _findings(findings: Iterable[Diagnostic]) -> list[Json]:
     return [
-        finding_content(finding.finding)
-        | {"hint": in_words_of_the_page(finding.finding.hint), "more": len(finding.more)}
+        (content := finding_content(finding.finding))
+        | {"hint": in_words_of_the_page(content["hint"]), "more": len(finding.more)}
         for finding in repeated(findings)
     ]
 

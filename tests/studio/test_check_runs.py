@@ -57,6 +57,10 @@ def test_what_only_check_finds_is_told_beside_what_changed_since_approval_and_go
         faint = [each for each in found if each["code"] == "PNP411"]
         assert [each["pieces"] for each in faint] == [["food/leek"]] * 2  # in the usual look and in the theme
         assert faint[0]["meaning"] == "a text has too little contrast with its background"
+        assert {each["detail"].partition('"')[0]: each["message"].partition('"')[0] for each in faint} == {
+            "food/leek, front: ": "",
+            "food/leek, front in the theme low-ink: ": "In the theme low-ink: ",
+        }
         changed = [each for each in found if each["code"] == "PNP571"]
         assert {(each["severity"], each["hint"], each["approve"]) for each in changed} == {
             ("warning", "", "food/leek"),

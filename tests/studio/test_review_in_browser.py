@@ -15,10 +15,12 @@ def test_what_is_wrong_is_shown_with_its_line_and_goes_when_it_is_mended(start_s
     page.get_by_text("No problems found.").wait_for(timeout=60_000)
     path = soup / "card_data/soup/food.yaml"
     path.write_text(WRONG, encoding="utf-8")
-    item = page.locator(".finding-list > .finding")
+    item = page.locator(".findings-view .finding")
     item.wait_for()
+    assert "Error copies must be a whole number" in item.inner_text()
+    assert "PNP104" not in item.inner_text()
+    item.get_by_text("Details").click()
     told = item.inner_text()
-    assert "Error copies must be a whole number" in told
     assert "card_data/soup/food.yaml:7" in told
     assert "PNP104 a value of the wrong type" in told
     assert item.locator("mark").inner_text() == "three"

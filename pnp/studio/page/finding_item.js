@@ -32,7 +32,7 @@ function doing(key, work, done, more) {
 }
 
 /** Return the line of the file, and under what is wrong in it a caret. */
-export function sourceLine(finding) {
+function sourceLine(finding) {
   if (!finding.excerpt) return null;
   const { text, start, length } = finding.excerpt;
   const wrong = text.slice(start, start + length);
@@ -58,13 +58,14 @@ export function findingItem(finding, { alike = [], cards = true, fresh = false }
     ),
     finding.hint ? h("p", { class: "hint" }, h("span", { class: "quiet", text: t("hint") }), " ", finding.hint) : null,
     finding.approve && h("p", {}, doing("approve", () => post(gameApi("approve"), { names: [finding.approve] }), "approved_now", { "aria-label": t("approve_it", { at: finding.approve, words: finding.message }) })),
-    sourceLine(finding),
-    h("p", { class: "about" },
-      finding.file ? [h("code", { text: where(finding) }), " ", editorButton(finding.file, finding.line)] : null,
-      h("span", { class: "quiet code" }, h("code", { text: finding.code }), finding.meaning ? ` ${finding.meaning}` : ""),
-    ),
-    others.length ? h("details", {}, h("summary", { text: t("more_places", { count: others.length }) }), h("ul", { class: "places" }, others.map((each) => h("li", {}, h("code", { text: where(each) }), " ", editorButton(each.file, each.line))))) : null,
     cards && pieces.length ? h("p", { class: "finding-cards" }, pieces.slice(0, MOST_CARDS).map(cardButton), pieces.length > MOST_CARDS ? h("span", { class: "quiet", text: t("and_more", { count: pieces.length - MOST_CARDS }) }) : null) : null,
+    h("details", {}, h("summary", { text: t("details") }),
+      finding.detail !== finding.message && h("p", { text: finding.detail }),
+      sourceLine(finding),
+      h("p", { class: "about" },
+        finding.file && [h("code", { text: where(finding) }), " ", editorButton(finding.file, finding.line)],
+        h("span", { class: "quiet code" }, h("code", { text: finding.code }), finding.meaning ? ` ${finding.meaning}` : "")),
+      others.length > 0 && [h("p", { text: t("more_places", { count: others.length }) }), h("ul", { class: "places" }, others.map((each) => h("li", {}, h("code", { text: where(each) }), " ", editorButton(each.file, each.line))))]),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { button, emptyState, fill, h } from "./dom.js";
 import { onCheck } from "./checking.js";
-import { editorButton, findingItem, severityIcon, sourceLine, where } from "./finding_item.js";
+import { findingItem } from "./finding_item.js";
 import { tally } from "./finding_marks.js";
 import { segments } from "./segments.js";
 import { go, on, store } from "./store.js";
@@ -12,7 +12,7 @@ const MOST = 200;
 
 /** What says that two findings are one fault in several places. */
 const fault = ({ code, severity, hint, file, message, pieces }) =>
-  JSON.stringify([code, severity, hint?.replaceAll(/\S+\/\S+/g, ""), file, pieces.length ? message.replace(/^[^:]*: ("[^]*" (?=\(#))?/, "") : message]);
+  JSON.stringify([code, severity, hint?.replaceAll(/\S+\/\S+/g, ""), file, pieces.length ? message.replace(/^([^:"]*: )?("[^]*" (?=\(#))?/, "") : message]);
 
 /** What a finding is known by while lines move. */
 const identity = ({ code, message, file, pieces }) => JSON.stringify([code, message, file, pieces]);
@@ -119,9 +119,6 @@ export function unreadable() {
   const first = store.readable ? null : store.findings.find((each) => each.severity === "error");
   if (!first) return null;
   return h("div", { class: "unreadable" },
-    h("p", {}, severityIcon("error"), first.file ? h("code", { text: `${where(first)} ` }) : null, h("strong", { text: first.message })),
-    first.hint ? h("p", { class: "hint", text: `${t("hint")} ${first.hint}` }) : null,
-    sourceLine(first),
-    h("p", { class: "about" }, first.file ? editorButton(first.file, first.line) : null, h("button", { class: "small", text: t("all_findings", { count: store.findings.length }), onclick: () => go({ view: "findings" }) })),
-  );
+    h("ul", { class: "finding-list" }, findingItem(first)),
+    h("p", {}, h("button", { class: "small", text: t("all_findings", { count: store.findings.length }), onclick: () => go({ view: "findings" }) })));
 }

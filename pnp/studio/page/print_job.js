@@ -11,8 +11,7 @@ const SHOWN = 3;
 function findings(found) {
   if (!found.length) return null;
   const list = (some) => h("ul", { class: "findings" }, some.map((each) => h("li", { class: each.severity },
-      h("strong", { text: t(`severity_${each.severity}`) }), ` ${each.message}`, each.more > 0 && ` (${t("and_more", { count: each.more })})`,
-      each.file && h("span", { class: "quiet", text: ` ${each.file}:${each.line}` }),
+      h("strong", { text: t(`severity_${each.severity}`) }), ` ${[store.pieces.get(each.pieces[0])?.name, each.message].filter(Boolean).join(": ")}`, each.more > 0 && ` (${t("and_more", { count: each.more })})`,
       each.hint && h("div", { class: "quiet", text: each.hint }))));
   const rest = found.slice(SHOWN);
   return [list(found.slice(0, SHOWN)), rest.length > 0 && h("details", {}, h("summary", { text: t("print_more_notes", { count: rest.length }) }), list(rest))];

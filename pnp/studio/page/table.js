@@ -155,8 +155,8 @@ export function table(place) {
   function readIn({ fresh = false, read = fresh } = {}) {
     const components = new Map((store.game?.components ?? []).map((each) => [each.id, each]));
     const findings = new Map();
-    for (const { severity, code, pieces } of store.findings)
-      for (const piece of pieces) findings.set(piece, [...(findings.get(piece) ?? []), severity, code]);
+    for (const { severity, pieces } of store.findings)
+      for (const piece of pieces) findings.set(piece, [...(findings.get(piece) ?? []), severity]);
     entries = [...store.pieces.values()]
       .filter((piece) => components.has(piece.component))
       .map((piece) => searched(piece, components.get(piece.component), { finding: findings.get(`${piece.component}/${piece.id}`), change: changeOf(`${piece.component}/${piece.id}`) }));
