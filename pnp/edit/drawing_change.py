@@ -195,8 +195,8 @@ def moved_object(data: bytes, number: int, beside: int, *, above: bool) -> bytes
     return _read_again(data[:at] + piece + data[at:start] + data[end:])
 
 
-def copied_object(data: bytes, number: int) -> bytes:
-    """Return a drawing with a copy of an object above it; ids in the copy are new. Raises CannotEdit."""
+def copied_object(data: bytes, number: int, change: ObjectChange) -> bytes:
+    """Return a drawing with a copy of an object above it, changed; ids in the copy are new. Raises CannotEdit."""
     objects = objects_of(data)
     copied = _at(objects, number)
     start, end = _whole(data, copied)
@@ -208,7 +208,9 @@ def copied_object(data: bytes, number: int) -> bytes:
             known.add(new)
             for form in ('id="{}"', "id='{}'", "#{})"):
                 piece = piece.replace(form.format(name).encode(), form.format(new).encode())
-    return _read_again(data[: copied.end] + piece + data[copied.end :])
+    made = _read_again(data[: copied.end] + piece + data[copied.end :])
+    inside = sum(copied.start <= one.start < copied.end for one in objects)
+    return changed_objects(made, {number + inside: change})
 
 
 def added_object(data: bytes, into: int, tag: str, attributes: Mapping[str, str], text: str = "") -> bytes:

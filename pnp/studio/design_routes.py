@@ -351,23 +351,16 @@ def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
     changes: Any = body.get("changes", {})
     if not isinstance(changes, dict) or len(changes) > MOST_CHANGES:
         raise CannotUse("the page has not said what to change")
-    wanted: dict[int, drawing_change.ObjectChange] = {}
-    for number, change in changes.items():
-        attributes = change.get("attributes", {}) if isinstance(change, dict) else None
-        text = change.get("text") if isinstance(change, dict) else None
-        plain = isinstance(attributes, dict) and all(
-            value is None or isinstance(value, str) for value in attributes.values()
-        )
-        if not str(number).isdigit() or not plain or not isinstance(text, str | None):
-            raise CannotUse("the page has not said what to change")
-        wanted[int(number)] = drawing_change.ObjectChange(attributes or {}, text)
+    if not all(map(str.isdigit, changes)):
+        raise CannotUse("the page has not said what to change")
+    wanted = {int(number): _change(change) for number, change in changes.items()}
     if wanted:
         yield lambda data: drawing_change.changed_objects(data, wanted)
     remove, copy, move, add = (body.get(name) for name in ("remove", "copy", "move", "add"))
     if isinstance(remove, list) and all(isinstance(number, int) for number in remove):
         yield lambda data: drawing_change.without_objects(data, remove)
     if isinstance(copy, int):
-        yield lambda data: drawing_change.copied_object(data, copy)
+        yield lambda data: drawing_change.copied_object(data, copy, _change(body))
     if isinstance(move, dict):
         yield lambda data: drawing_change.moved_object(
             data, int(move["object"]), int(move["beside"]), above=bool(move.get("above"))
@@ -377,3 +370,14 @@ def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
         yield lambda data: drawing_change.added_object(
             data, int(add.get("into", 0)), str(add.get("tag")), values, str(add.get("text", ""))
         )
+
+
+def _change(change: object) -> drawing_change.ObjectChange:
+    """Return the attributes and the text that an object gets. Raises CannotUse for what is none of them."""
+    known: Json = change if isinstance(change, dict) else {"text": 0}
+    attributes: Any = known.get("attributes", {})
+    text = known.get("text")
+    plain = isinstance(attributes, dict) and all(isinstance(each, str | None) for each in attributes.values())
+    if not plain or not isinstance(text, str | None):
+        raise CannotUse("the page has not said what to change")
+    return drawing_change.ObjectChange(attributes, text)

@@ -79,8 +79,9 @@ def test_objects_are_put_in_order_copied_added_and_removed():
     after = moved_object(DATA, number(DATA, "box"), number(DATA, "cost"), above=True)
     assert order(after) == ["cost", "box", "name"]
     assert moved_object(after, number(after, "box"), number(after, "cost"), above=False) == DATA
-    copy = copied_object(DATA, number(DATA, "cost"))
+    copy = copied_object(DATA, number(DATA, "cost"), ObjectChange({"x": "9"}))
     assert order(copy) == ["box", "cost", "cost-2", "name"]
+    assert objects_of(copy)[number(copy, "cost-2")].attributes["x"] == "9"
     assert without_objects(copy, [number(copy, "cost-2")]) == DATA
     new = added_object(DATA, number(DATA, "words"), "rect", {"x": "1", "inkscape:label": "art"})
     assert order(new)[-1] == "rect1"

@@ -5,7 +5,7 @@ import { art } from "./art.js";
 import { askForFiles } from "./art_drop.js";
 import { button, fill, h, quietly, svg } from "./dom.js";
 import { inspector } from "./design_inspector.js";
-import { boxOf, build, calledOf, contrastIn, frameIn, isGuide, isHidden, isLocked, layers, onGrid, round, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
+import { around, boxOf, build, calledOf, contrastIn, frameIn, isGuide, isHidden, isLocked, layers, onGrid, round, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
 import { gameApi, go, noteFace, on, store } from "./store.js";
@@ -44,6 +44,7 @@ export function design(place) {
   let objects = [];
   let chosen = [];
   let perMm = 1;
+  let zoom = 1;
   let piece = null;
   let wantedSide = "front";
   let ended = false;
@@ -94,14 +95,11 @@ export function design(place) {
     if (!told.drawing) {
       const start = button("design_export", async () => {
         start.disabled = true;
-        try {
+        start.disabled = await attempt(async () => {
           const made = await post(`${address()}/export?${query()}`);
-          tell(made.told[0] ?? t("saved", { what: made.what }));
+          tell(made.told[0] ?? t("saved", made));
           await read();
-        } catch (refused) {
-          tell(reason(refused), true);
-          start.disabled = false;
-        }
+        });
       }, { class: "primary" });
       const look = piece && faceElement(piece, wantedSide, Math.min(300 / component.width, (room.clientHeight - 260) / component.height));
       const designs = h("select", { onchange: async () => {
@@ -178,14 +176,14 @@ export function design(place) {
   /** Show the card whose texts are the longest. */
   function worst() {
     const length = (each) => JSON.stringify(each.fields).length;
-    const found = pieces().reduce((most, each) => (!most || length(each) > length(most) ? each : most), null);
+    const [found] = pieces().sort((one, other) => length(other) - length(one));
     if (found) look(found);
   }
 
   function resize() {
     if (!component || !about?.drawing) return;
     const { bleed, width, height } = component;
-    perMm = Math.max(1, Math.min((stage.clientWidth - 48) / (width + 2 * bleed), (stage.clientHeight - 48) / (height + 2 * bleed)));
+    perMm = zoom * Math.max(1, Math.min((stage.clientWidth - 48) / (width + 2 * bleed), (stage.clientHeight - 48) / (height + 2 * bleed)));
     canvas.style.width = `${(width + 2 * bleed) * perMm}px`;
     canvas.style.height = `${(height + 2 * bleed) * perMm}px`;
     face.style.left = face.style.top = `${bleed * perMm}px`;
@@ -193,9 +191,30 @@ export function design(place) {
     mark();
   }
 
+  function enlarge(by) {
+    zoom = Math.min(8, Math.max(0.5, zoom * by));
+    resize();
+  }
+  stage.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    enlarge(event.deltaY < 0 ? 1.2 : 1 / 1.2);
+  }, { passive: false });
+
   function tell(text, bad = false) {
     said.textContent = text;
     said.classList.toggle("bad", bad);
+  }
+
+  /** Do what may be refused; return whether it was done. */
+  async function attempt(work) {
+    try {
+      await work();
+      return true;
+    } catch (refused) {
+      tell(reason(refused), true);
+      return false;
+    }
   }
 
   // What is chosen.
@@ -207,11 +226,11 @@ export function design(place) {
 
   function mark(lines = []) {
     const thin = 1 / perMm;
-    fill(marks,
-      lines.map(([axis, at]) => svg("line", axis ? { class: "snap", x1: -component.bleed, x2: component.width + component.bleed, y1: at, y2: at } : { class: "snap", y1: -component.bleed, y2: component.height + component.bleed, x1: at, x2: at })),
+    fill(marks, !component.outline.length && svg("rect", { class: "cut", width: component.width, height: component.height, rx: component.corner }),
+      lines.map(([axis, at]) => svg("path", { class: "snap", d: axis ? `M-9 ${at}h${component.width + 18}` : `M${at}-9v${component.height + 18}` })),
       chosen.map((number) => objects[number]).filter((each) => each?.node).map((each) => {
         const box = boxOf(each, canvas);
-        const outline = svg("polygon", { class: "chosen", points: box.corners.map((point) => point.join(",")).join(" ") });
+        const outline = svg("polygon", { class: "chosen", points: box.corners.flat().join(" ") });
         if (chosen.length > 1 || isLocked(objects, each)) return outline;
         const [top, right, , low] = box.corners;
         const middle = [(top[0] + right[0]) / 2, (top[1] + right[1]) / 2];
@@ -244,7 +263,7 @@ export function design(place) {
           asked += 1; // what is still on its way is older
           show({ ...about, ...told });
         } else await read(); // another side was asked for meanwhile, or what was saved
-        tell(t("saved", { what: told.what }));
+        tell(t("saved", told));
       } catch (refused) {
         if (ended) return;
         tell(reason(refused), true);
@@ -294,26 +313,17 @@ export function design(place) {
   }
 
   /** Give a colour of the palette or a font of the game another value, or its cards another design. */
-  async function style(kind, name, value) {
-    try {
-      const done = await post(gameApi("style"), { kind, name, value });
-      tell(t("saved", { what: done.what }));
-    } catch (refused) {
-      tell(reason(refused), true);
-    }
+  function style(kind, name, value) {
+    return attempt(async () => tell(t("saved", await post(gameApi("style"), { kind, name, value }))));
   }
 
   /** Have a font chosen that all games may use from now on. */
   function addFont() {
-    askForFiles(async ([file]) => {
-      try {
-        const { what } = await upload(`upload/font/${encodeURIComponent(store.game.id)}?${new URLSearchParams({ name: file.name })}`, file);
-        await read();
-        tell(t("saved", { what }));
-      } catch (refused) {
-        tell(reason(refused), true);
-      }
-    }, { accept: ".ttf,.otf" });
+    askForFiles(([file]) => attempt(async () => {
+      const made = await upload(`upload/font/${encodeURIComponent(store.game.id)}?${new URLSearchParams({ name: file.name })}`, file);
+      await read();
+      tell(t("saved", made));
+    }), { accept: ".ttf,.otf" });
   }
 
   /** Return the contrast of a colour with what is around it in a box of mm on the card in view, null while that loads. */
@@ -365,7 +375,8 @@ export function design(place) {
   }
 
   function duplicate() {
-    if (chosen.length === 1) save({ copy: chosen[0] }, nameOf(chosen));
+    const each = objects[chosen[0]];
+    if (chosen.length === 1) saveNew({ copy: each.number, attributes: transformed(each, new DOMMatrix([1, 0, 0, 1, 2, 2]), surroundings(each, canvas)) }, nameOf(chosen));
   }
 
   /** Add an object to the topmost layer that is no guide; `name` is that of an icon. */
@@ -384,11 +395,15 @@ export function design(place) {
       art: () => box("#b9c7be", "art"),
       icon: () => box(ink, `icon: ${name}`, high),
     }[kind]();
+    saveNew({ add: { ...made, into: layer?.number ?? 0 } }, t(`design_add_${kind}`));
+  }
+
+  /** Save with an object more, and choose that. */
+  async function saveNew(body, what) {
     const before = new Set(objects.map((each) => each.id));
-    save({ add: { ...made, into: layer?.number ?? 0 } }, t(`design_add_${kind}`)).then(() => {
-      const fresh = objects.find((each) => each.id && !before.has(each.id));
-      if (fresh) choose([fresh.number]);
-    });
+    await save(body, what);
+    const fresh = objects.find((each) => each.id && !before.has(each.id));
+    if (fresh) choose([fresh.number]);
   }
 
   /** Have an icon chosen, of the game or one that pnp has; `chosen` is called with its name. */
@@ -409,8 +424,8 @@ export function design(place) {
   // Mouse and keys.
 
   const toMm = (event) => {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(canvas.getScreenCTM().inverse());
-    return [point.x, point.y];
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(canvas.getScreenCTM().inverse());
+    return [x, y];
   };
 
   function thingAt(event) {
@@ -427,12 +442,11 @@ export function design(place) {
 
   function snapLines() {
     if (Number(grid.value)) return [[], []];
-    const { width, height, safe } = component;
     const others = things(objects).filter((each) => !chosen.includes(each.number) && !isHidden(each)).map((each) => boxOf(each, canvas));
-    return [
-      [0, safe, width / 2, width - safe, width, ...others.flatMap((box) => [box.x, box.x + box.width / 2, box.x + box.width])],
-      [0, safe, height / 2, height - safe, height, ...others.flatMap((box) => [box.y, box.y + box.height / 2, box.y + box.height])],
-    ];
+    return [["x", "width"], ["y", "height"]].map(([start, size]) => {
+      const [far, { safe }] = [component[size], component];
+      return [0, safe, far / 2, far - safe, far, ...others.flatMap((box) => [0, 0.5, 1].map((share) => box[start] + share * box[size]))];
+    });
   }
 
   let drag = null;
@@ -448,11 +462,8 @@ export function design(place) {
       else if (!chosen.includes(thing.number)) choose([thing.number]);
     }
     if (!chosen.length) return;
-    const boxes = chosen.map((number) => boxOf(objects[number], canvas));
-    const x = Math.min(...boxes.map((each) => each.x));
-    const y = Math.min(...boxes.map((each) => each.y));
-    const box = { x, y, width: Math.max(...boxes.map((each) => each.x + each.width)) - x, height: Math.max(...boxes.map((each) => each.y + each.height)) - y };
-    const nodes = chosen.map((number) => ({ node: objects[number].node, was: objects[number].node.getAttribute("transform"), around: surroundings(objects[number], canvas) }));
+    const box = around(chosen.flatMap((number) => boxOf(objects[number], canvas).corners));
+    const nodes = chosen.map((number) => ({ node: objects[number].node, was: objects[number].node.getAttribute("transform"), frame: surroundings(objects[number], canvas) }));
     drag = { handle, from: toMm(event), box, lines: snapLines(), over: null, nodes, id: event.pointerId };
     canvas.setPointerCapture(event.pointerId);
   });
@@ -500,8 +511,8 @@ export function design(place) {
     if (!drag.over && far < 3) return;
     Object.assign(drag, { over: now.over, to: now.to });
     canvas.classList.add("dragging");
-    for (const { node, was, around } of drag.nodes) {
-      const own = around.inverse().multiply(now.over).multiply(around);
+    for (const { node, was, frame } of drag.nodes) {
+      const own = frame.inverse().multiply(now.over).multiply(frame);
       node.setAttribute("transform", `matrix(${[own.a, own.b, own.c, own.d, own.e, own.f].join(" ")}) ${was ?? ""}`);
       node.classList.add("moving");
     }
@@ -534,8 +545,8 @@ export function design(place) {
     text?.focus();
   });
 
-  stage.addEventListener("keydown", (event) => {
-    if (!about?.drawing || event.metaKey) return;
+  const byKey = (event) => {
+    if (!about?.drawing || event.metaKey || event.target.matches("input, select, summary")) return;
     const far = event.shiftKey ? 5 : event.ctrlKey ? 0.1 : 0.5;
     const moves = { ArrowLeft: [-far, 0], ArrowRight: [far, 0], ArrowUp: [0, -far], ArrowDown: [0, far] };
     const { key } = event;
@@ -547,14 +558,16 @@ export function design(place) {
     else if (key === "]") order(1);
     else if (key === "w") worst();
     else if (key === "Escape" && chosen.length) choose([]);
-    else if (key === "Enter") {
+    else if (key === "+" || key === "=" || key === "-") enlarge(key === "-" ? 1 / 1.2 : 1.2);
+    else if (key === "Enter" && event.target === stage) {
       const all = things(objects).filter((each) => !isLocked(objects, each) && !isGuide(objects, each));
       const next = all[(all.findIndex((each) => each.number === chosen[0]) + (event.shiftKey ? -1 : 1) + all.length) % all.length];
       if (next) choose([next.number]);
     } else return;
     event.preventDefault();
     event.stopPropagation();
-  });
+  };
+  for (const each of [stage, side]) each.addEventListener("keydown", byKey);
 
   const sized = new ResizeObserver(resize);
   sized.observe(stage);

@@ -1,12 +1,13 @@
 // Beside the canvas of the Design view: objects by layers, and the properties of the chosen one.
 
 import { button, fill, h } from "./dom.js";
-import { calledOf, childrenOf, frameIn, isGuide, isHidden, isLocked, parsedName, round, styleOf, styleText, textIn, things, writtenName } from "./drawing.js";
+import { around, calledOf, childrenOf, frameIn, isHidden, isLocked, parsedName, round, styleOf, styleText, textIn, things, writtenName } from "./drawing.js";
 import { asLabel, t } from "./words.js";
 
 const PT = 72 / 25.4;
 const WEIGHTS = ["normal", "bold"];
 const pairs = (names) => names.map((each) => [each, each]);
+const SIDES = ["left", "centre", "right", "top", "middle", "bottom"];
 const SIGNS = ["=", "!=", "<", "<=", ">", ">="];
 
 /** Return { show(state) }: the panel in an element, which calls what it is given. */
@@ -15,9 +16,9 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
   const list = h("div", { class: "design-list" });
   const adding = h("details", { class: "design-add" }, h("summary", { text: t("design_add") }), h("div", { class: "line" }, ["text", "word", "box", "ellipse", "art", "icon"].map((kind) => button(`design_add_${kind}`, () => (kind === "icon" ? pick((name) => add(kind, name)) : add(kind))))));
   fill(place, properties, adding, h("h3", { text: t("design_objects") }), list);
-  let state = null;
+  let about, objects, chosen, component;
 
-  const each = () => (state.chosen.length === 1 ? state.objects[state.chosen[0]] : null);
+  const each = () => (chosen.length === 1 ? objects[chosen[0]] : null);
   const write = (object, attributes, what) => save({ changes: { [object.number]: { attributes } } }, what ?? calledOf(object));
   /** A chosen colour is no more one by a field, which a name says. */
   const restyle = (object, values, owner = object) => {
@@ -32,16 +33,19 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     changes[object.number] = { attributes: { ...changes[object.number]?.attributes, style: styleText(style) } };
     save({ changes }, calledOf(owner));
   };
-  const nameOf = (object) => parsedName(object.label || (state.about.fields.includes(object.id) ? object.id : ""));
+  const nameOf = (object) => parsedName(object.label || (about.fields.includes(object.id) ? object.id : ""));
   const rename = (object, change) => {
     const name = nameOf(object);
     const wasArt = isFrame(object, name);
     change(name);
     const style = styleOf(object.attributes.style);
-    if (wasArt && name.instructions.has("icon")) style.set("fill", state.about.palette.ink ?? "#222222"); // it was that of an empty frame
+    if (wasArt && name.instructions.has("icon")) style.set("fill", about.palette.ink ?? "#222222"); // it was that of an empty frame
     write(object, { "inkscape:label": writtenName(name) || null, ...(style.size && { style: styleText(style) }) });
   };
 
+  const instruct = (object, key, value) => rename(object, (name) => (value ? name.instructions.set(key, value) : name.instructions.delete(key)));
+  const group = (title, ...controls) => h("fieldset", {}, h("legend", { text: t(title) }), ...controls);
+  const choice = (key, ...more) => row(t(key), select(t(key), ...more));
   const row = (label, ...controls) => h("div", { class: "design-row" }, h("span", { text: label }), ...controls);
   const number = (label, value, changed, step = 0.5) =>
     h("label", { class: "design-number" }, h("span", { text: label }), h("input", { type: "number", step, value: Number(value.toFixed(2)), "aria-label": label, onchange: (event) => event.target.value !== "" && changed(Number(event.target.value)) }));
@@ -54,21 +58,21 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
 
   function showProperties() {
     const object = each();
-    if (!state.about) return fill(properties);
-    const none = !state.chosen.length;
-    if (!object) return fill(properties, h("p", { class: "quiet", text: none ? t("design_nothing") : t("design_several", { count: state.chosen.length }) }),
-      none && Object.keys(state.about.palette).length > 0 && h("fieldset", {}, h("legend", { text: t("design_palette") }),
-        h("div", { class: "design-palette" }, Object.entries(state.about.palette).map(([name, colour]) =>
+    if (!about) return fill(properties);
+    const none = !chosen.length;
+    if (!object) return fill(properties, h("p", { class: "quiet", text: none ? t("design_nothing") : t("design_several", { count: chosen.length }) }),
+      none && Object.keys(about.palette).length > 0 && group("design_palette",
+        h("div", { class: "design-palette" }, Object.entries(about.palette).map(([name, colour]) =>
           h("label", {}, h("input", { type: "color", value: colour, "aria-label": asLabel(name), onchange: (event) => style("palette", name, event.target.value) }), h("span", { text: asLabel(name) }))))),
-      none && h("fieldset", {}, h("legend", { text: t("design_fonts") }),
-        Object.entries(state.about.roles).map(([name, family]) => row(name, select(name, pairs(state.about.fonts), family, (to) => style("fonts", name, to)))), button("design_add_font", addFont)),
+      none && group("design_fonts",
+        Object.entries(about.roles).map(([name, family]) => row(name, select(name, pairs(about.fonts), family, (to) => style("fonts", name, to)))), button("design_add_font", addFont)),
       !none && h("div", { class: "line" }, align(), button("data_delete", remove, { class: "bad" })));
     const at = box(object);
-    const frame = frameIn(state.objects, object);
+    const frame = frameIn(objects, object);
     const sized = frame ? box(frame) : at;
-    const text = textIn(state.objects, object);
+    const text = textIn(objects, object);
     const name = nameOf(object);
-    const locked = isLocked(state.objects, object);
+    const locked = isLocked(objects, object);
     fill(properties,
       h("h2", { text: calledOf(object) }),
       locked && h("p", { class: "quiet", text: t("design_locked") }),
@@ -81,7 +85,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
           number(t("design_angle"), at.angle, (value) => turn(object, value - at.angle), 5)),
         h("div", { class: "line" }, align())),
       h("fieldset", { disabled: locked }, h("legend", { text: t("design_shows") }),
-        row(t("design_field"), select(t("design_field"), [["", t("design_no_field")], ...fieldsFor(object, name)], name.name || (["art", "icon"].filter((each) => name.instructions.has(each)).map((each) => `${each}: ${name.instructions.get(each)}`)[0] ?? ""), (value) => rename(object, (now) => bind(now, value)), { dataset: { property: "field" } })),
+        choice("design_field", [["", t("design_no_field")], ...fieldsFor(object, name)], name.name || (["art", "icon"].filter((each) => name.instructions.has(each)).map((each) => `${each}: ${name.instructions.get(each)}`)[0] ?? ""), (value) => rename(object, (now) => bind(now, value)), { dataset: { property: "field" } }),
         name.instructions.has("icon") && button("design_icon", () => pick((icon) => rename(object, (now) => bind(now, `icon: ${icon}`)))),
         condition(object, name)),
       text && textFields(object, text, name),
@@ -101,10 +105,10 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
   }
 
   function fieldsFor(object, name) {
-    const fields = pairs(state.about.fields);
-    if (textIn(state.objects, object)) return fields;
+    const fields = pairs(about.fields);
+    if (textIn(objects, object)) return fields;
     const instead = object.tag === "rect" ? fields.map(([each]) => [each, t("design_text_of", { field: each })]) : [];
-    return [["art", t("design_art")], ...state.about.fields.map((each) => [`icon: ${each}`, t("design_icon_of", { field: each })]), ...instead, ...(name.name && !state.about.fields.includes(name.name) && name.name !== "art" ? [[name.name, name.name]] : [])];
+    return [["art", t("design_art")], ...about.fields.map((each) => [`icon: ${each}`, t("design_icon_of", { field: each })]), ...instead, ...(name.name && !about.fields.includes(name.name) && name.name !== "art" ? [[name.name, name.name]] : [])];
   }
 
   function condition(object, name) {
@@ -112,39 +116,36 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const [, field = "", sign = "=", value = ""] = /^([\w.]+)\s*(<=|>=|!=|=|<|>)?\s*(.*)$/.exec(written) ?? [];
     const set = (part) => {
       const now = { field, sign, value, ...part };
-      rename(object, (all) => {
-        if (now.field) all.instructions.set("show-if", now.value === "" ? now.field : `${now.field}${now.sign}${now.value}`);
-        else all.instructions.delete("show-if");
-      });
+      instruct(object, "show-if", now.field && now.value ? `${now.field}${now.sign}${now.value}` : now.field);
     };
     return row(t("design_if"),
-      select(t("design_if"), [["", t("design_always")], ...pairs(state.about.fields)], field, (to) => set({ field: to, value: "" })),
-      field && select(t("design_sign"), pairs(SIGNS), sign, (to) => set({ sign: to })),
+      select(t("design_if"), [["", t("design_always")], ...pairs(about.fields)], field, (to) => set({ field: to, value: "" })),
+      field && select(t("design_sign"), pairs(SIGNS), sign, (to) => set({ sign: to }), { class: "sign" }),
       field && h("input", { type: "text", value, size: 6, placeholder: t("design_any"), "aria-label": t("design_if_value"), onchange: (event) => set({ value: event.target.value.trim() }) }));
   }
 
   /** Swatches of the palette, and any other colour. */
   function colours(label, now, pick) {
     const hex = /^#[0-9a-f]{6}$/i.test(now) ? now : "#000000";
-    return h("div", { class: "design-colours", role: "group", "aria-label": label },
-      Object.entries(state.about.palette).map(([name, colour]) => h("button", { class: "design-swatch", "aria-label": name, title: `${name} ${colour}`, "aria-pressed": String(colour.toLowerCase() === now?.toLowerCase()), style: { background: colour }, onclick: () => pick(colour) })),
-      h("input", { type: "color", value: hex, "aria-label": t("design_other_colour"), title: t("design_other_colour"), onchange: (event) => pick(event.target.value) }));
+    return h("details", { class: "design-colours" }, h("summary", { class: "design-swatch", "aria-label": label, style: { background: now } }), h("div", { role: "group", "aria-label": label },
+      Object.entries(about.palette).map(([name, colour]) => h("button", { class: "design-swatch", "aria-label": name, title: `${name} ${colour}`, "aria-pressed": String(colour.toLowerCase() === now?.toLowerCase()), style: { background: colour }, onclick: () => pick(colour) })),
+      h("input", { type: "color", value: hex, "aria-label": t("design_other_colour"), title: t("design_other_colour"), onchange: (event) => pick(event.target.value) })));
   }
 
   function textFields(object, text, name) {
     const style = styleOf(text.attributes.style);
     const value = (key) => style.get(key) ?? text.attributes[key] ?? "";
-    const unit = state.about.matrix[0];
+    const unit = about.matrix[0];
     const size = (Number.parseFloat(value("font-size")) || 4) * unit * PT;
     const letters = (look) => restyle(text, { ...look, "-inkscape-font-specification": null });
     const family = value("font-family").replaceAll(/["']/g, "").split(",")[0];
     const anchor = value("text-anchor") || "start";
-    const frame = frameIn(state.objects, object);
-    return h("fieldset", {}, h("legend", { text: t("design_text") }),
-      row(t("design_font"), select(t("design_font"), pairs(state.about.fonts), family, (to) => letters({ "font-family": `'${to}'` }))),
+    const frame = frameIn(objects, object);
+    return group("design_text",
+      choice("design_font", pairs(about.fonts), family, (to) => letters({ "font-family": `'${to}'` })),
       h("div", { class: "design-numbers" },
         number(t("design_size"), size, (to) => restyle(text, { "font-size": `${round(to / PT / unit)}px` })),
-        frame && number(t("design_least"), Number.parseFloat(name.instructions.get("min") ?? "0"), (to) => rename(object, (now) => (to ? now.instructions.set("min", `${to}pt`) : now.instructions.delete("min"))))),
+        frame && number(t("design_least"), Number.parseFloat(name.instructions.get("min") ?? "0"), (to) => instruct(object, "min", to && `${to}pt`))),
       row("", button("design_add_font", addFont)),
       row(t("design_weight"), select(t("design_weight"), WEIGHTS.map((each) => [each, t(`weight_${each}`)]), value("font-weight") === "bold" || Number(value("font-weight")) >= 600 ? "bold" : "normal", (to) => letters({ "font-weight": to === "normal" ? null : to })),
         select(t("design_slant"), [["normal", t("slant_normal")], ["italic", t("slant_italic")]], value("font-style") === "italic" ? "italic" : "normal", (to) => letters({ "font-style": to === "normal" ? null : to }))),
@@ -153,12 +154,12 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
         const to = inside && { start: inside.x, middle: inside.x + inside.width / 2, end: inside.x + inside.width }[each];
         const style = styleOf(text.attributes.style);
         style.set("text-anchor", each);
-        const x = inside ? { x: String(round((to - state.about.matrix[4]) / unit)) } : {};
+        const x = inside ? { x: String(round((to - about.matrix[4]) / unit)) } : {};
         write(text, { style: styleText(style), ...(text.node.getAttribute("transform") || object.node.getAttribute("transform") ? {} : x) });
       }, { "aria-pressed": String(anchor === each) })))),
       row(t("design_colour"), colours(t("design_colour"), value("fill"), (to) => restyle(text, { fill: to }, object))),
       !name.instructions.has("fill") && contrastOf(box(frame ?? object), value("fill") || "#000000"),
-      text.text.trim() && !childrenOf(state.objects, text).length && !state.about.fields.includes(name.name) && row(t("design_words"), h("input", { type: "text", value: text.text.trim(), "aria-label": t("design_words"), onchange: (event) => save({ changes: { [text.number]: { text: event.target.value } } }, calledOf(object)) })));
+      text.text.trim() && !childrenOf(objects, text).length && !about.fields.includes(name.name) && row(t("design_words"), h("input", { type: "text", value: text.text.trim(), "aria-label": t("design_words"), onchange: (event) => save({ changes: { [text.number]: { text: event.target.value } } }, calledOf(object)) })));
   }
 
   function contrastOf(at, colour) {
@@ -175,31 +176,25 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const frame = isFrame(object, name);
     const paint = (key, more) => row(t(`design_${key}`), colours(t(`design_${key}`), value(key), (to) => restyle(object, { [key]: to, ...more })), button("none_of_it", () => restyle(object, { [key]: "none" }), { class: "small" }));
     const [by, ...shade] = (name.instructions.get("fill") ?? "").split(" ");
-    return h("fieldset", {}, h("legend", { text: t("design_look") }),
-      frame && row(t("art_fit"), select(t("art_fit"), [["", t("art_cover")], ["contain", t("art_contain")]], name.instructions.get("fit") === "contain" ? "contain" : "", (to) => rename(object, (now) => (to ? now.instructions.set("fit", to) : now.instructions.delete("fit"))))),
-      frame && button("design_crop", crop, { title: t("design_crop_how") }),
-      object.tag !== "g" && [paint("fill"), row(t("design_fill_by"), select(t("design_fill_by"), [["", t("design_as_drawn")], ...pairs(state.about.fields), ...pairs(Object.keys(state.about.palette))], by, (to) => rename(object, (now) => (to ? now.instructions.set("fill", [to, ...shade].join(" ")) : now.instructions.delete("fill"))))), paint("stroke", value("stroke-width") ? {} : { "stroke-width": "0.4" })],
-      object.tag === "rect" && number(t("design_round"), Number.parseFloat(object.attributes.rx ?? "0") * state.about.matrix[0], (to) => write(object, { rx: to ? String(to / state.about.matrix[0]) : null, ry: null })));
+    return group("design_look",
+      frame && choice("art_fit", [["", t("art_cover")], ["contain", t("art_contain")]], name.instructions.get("fit") === "contain" ? "contain" : "", (to) => instruct(object, "fit", to)),
+      frame && button("design_crop", crop),
+      object.tag !== "g" && [paint("fill"), choice("design_fill_by", [["", t("design_as_drawn")], ...pairs(about.fields), ...pairs(Object.keys(about.palette))], by, (to) => instruct(object, "fill", to && [to, ...shade].join(" "))), paint("stroke", value("stroke-width") ? {} : { "stroke-width": "0.4" })],
+      object.tag === "rect" && number(t("design_round"), Number.parseFloat(object.attributes.rx ?? "0") * about.matrix[0], (to) => write(object, { rx: to ? String(to / about.matrix[0]) : null, ry: null })));
   }
 
   /** Buttons that align what is chosen: one object to the card, several to each other. */
   function align() {
-    return h("div", { class: "segments", role: "group", "aria-label": t("design_align") }, ["left", "centre", "right", "top", "middle", "bottom"].map((name) => button(`sign_${name}`, () => {
-      const boxes = state.chosen.map((number) => box(state.objects[number]));
-      const { width, height } = state.component;
-      const all = boxes.length > 1
-        ? { x: Math.min(...boxes.map((each) => each.x)), y: Math.min(...boxes.map((each) => each.y)), right: Math.max(...boxes.map((each) => each.x + each.width)), bottom: Math.max(...boxes.map((each) => each.y + each.height)) }
-        : { x: 0, y: 0, right: width, bottom: height };
-      const to = (each) => ({
-        left: [all.x - each.x, 0], centre: [(all.x + all.right - each.width) / 2 - each.x, 0], right: [all.right - each.width - each.x, 0],
-        top: [0, all.y - each.y], middle: [0, (all.y + all.bottom - each.height) / 2 - each.y], bottom: [0, all.bottom - each.height - each.y],
-      })[name];
-      move(...to(boxes[0]), boxes.map(to));
+    return h("div", { class: "segments", role: "group", "aria-label": t("design_align") }, SIDES.map((name, index) => button(`sign_${name}`, () => {
+      const boxes = chosen.map((number) => box(objects[number]));
+      const all = boxes.length > 1 ? around(boxes.flatMap((each) => each.corners)) : { x: 0, y: 0, width: component.width, height: component.height };
+      const [start, size] = index < 3 ? ["x", "width"] : ["y", "height"];
+      const by = boxes.map((each) => all[start] - each[start] + ((index % 3) / 2) * (all[size] - each[size]));
+      move(0, 0, by.map((far) => (index < 3 ? [far, 0] : [0, far])));
     }, { title: t(`to_${name}`), "aria-label": t(`to_${name}`), class: `align-${name}` })));
   }
 
   function showList() {
-    const { objects, chosen } = state;
     const eye = (object, hidden = isHidden(object)) => h("button", { class: "plain icon seen-eye", "aria-pressed": String(hidden), "aria-label": t("design_hide", { name: calledOf(object) }), title: t("design_hide", { name: calledOf(object) }), onclick: () => restyle(object, { display: hidden ? null : "none" }) });
     const item = (object, depth) =>
       h("li", { class: `${chosen.includes(object.number) ? "chosen" : ""} ${isHidden(object) ? "off" : ""}`, style: { "padding-left": `${depth * 14}px` } },
@@ -211,25 +206,26 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const below = (parent, depth) => {
       for (const object of [...objects].reverse().filter((each) => each.parent === parent && each.node)) {
         if (object.layer) {
-          rows.push(h("li", { class: "layer", style: { "padding-left": `${depth * 14}px` } }, h("span", { text: calledOf(object) }), isGuide(objects, object) ? h("span", { class: "quiet", text: t("design_guides") }) : null,
-            eye(object)));
+          rows.push(h("li", { class: "layer", style: { "padding-left": `${depth * 14}px` } }, h("button", { class: "plain name", text: calledOf(object), onclick: () => choose(shown.filter((each) => each.parent === object.number).map((each) => each.number)) }), eye(object)));
           below(object.number, depth + 1);
         } else if (shown.includes(object)) rows.push(item(object, depth));
       }
     };
     below(0, 0);
     const top = list.scrollTop;
+    const isIn = list.contains(document.activeElement);
     fill(list, h("ul", { class: "plain-list" }, rows));
     list.scrollTop = top;
+    if (isIn) list.querySelector(".chosen .name")?.focus({ preventScroll: true });
   }
 
   return {
     isFrame,
     show(now) {
       const focused = properties.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
-      const other = state && each()?.id;
-      state = now;
-      adding.hidden = !now.about?.drawing;
+      const other = about && each()?.id;
+      ({ about, objects, chosen, component } = now);
+      adding.hidden = !about?.drawing;
       showProperties();
       showList();
       if (each()?.id !== other) {

@@ -59,6 +59,13 @@ export const isLocked = (objects, each) => each.number > 0 && (each.locked || is
 export const isHidden = (each) => styleOf(each.attributes.style).get("display") === "none" || each.attributes.display === "none";
 export const childrenOf = (objects, each) => objects.filter((other) => other.parent === each.number);
 
+/** Return the box around points. */
+export function around(points) {
+  const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
 /** Return the box of an object in mm: { x, y, width, height, corners }, by the matrix of what it is in. */
 export function boxOf(each, root) {
   const box = each.node.getBBox();
@@ -67,9 +74,7 @@ export function boxOf(each, root) {
     const point = new DOMPoint(x, y).matrixTransform(matrix);
     return [point.x, point.y];
   });
-  const [xs, ys] = [0, 1].map((axis) => corners.map((point) => point[axis]));
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y, corners, angle: (Math.atan2(corners[1][1] - corners[0][1], corners[1][0] - corners[0][0]) * 180) / Math.PI };
+  return { ...around(corners), corners, angle: (Math.atan2(corners[1][1] - corners[0][1], corners[1][0] - corners[0][0]) * 180) / Math.PI };
 }
 
 export const round = (value) => Number(value.toFixed(4));
