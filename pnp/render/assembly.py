@@ -43,8 +43,8 @@ MINUTES_EACH: Mapping[float, Sequence[str]] = {
 }
 MINUTES_A_SHEET: Mapping[float, Sequence[str]] = {
     4: ["staple", "glue-halves", "glue-on"],
-    8: ["whole-on-board", "whole-on-both-sides"],
-    6: ["on-board", "backs-on-board", "pin", "wrap-front", "wrap-back"],
+    12: ["whole-on-board", "whole-on-both-sides"],
+    8: ["on-board", "backs-on-board", "pin", "wrap-front", "wrap-back"],
 }
 """How long the steps take that take long: for each piece, and for each sheet."""
 
@@ -102,7 +102,7 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> tuple[Sectio
         if part.sheets:
             alike.setdefault(_way(part), []).append(part)
     parted = _parted(printed)
-    shared = (Section("Shared sheets", (), ("part",), None, parted),) if parted else ()
+    shared = (Section("Mixed sheets", (), ("part",), None, parted),) if parted else ()
     rules = Section("Rules", (), ("staple", "fold-once") if booklet > 2 else ("fold-once",))
     sections = [rules] if booklet else []
     for group in alike.values():
@@ -215,7 +215,7 @@ def _cut_out(component: Component, sheet: Sheet) -> tuple[str, ...]:
     if cut.kind != "rectangle":
         angles = (math.atan2(y2 - y1, x2 - x1) for (x1, y1), (x2, y2) in edges_of(cut.points))
         ways = len({round(math.degrees(angle)) % 180 for angle in angles})
-    return (f"cut-{ways}", "waste") if _has_waste(sheet) else (f"cut-{ways}",)
+    return ("waste", f"cut-{ways}") if _has_waste(sheet) else (f"cut-{ways}",)
 
 
 def _has_waste(sheet: Sheet) -> bool:

@@ -133,6 +133,11 @@ class PrintJob:
         """How many pages a sheet has in `printed`."""
         return 1 if self.printer == "single" else 2
 
+    def trial_sheets(self, entries: Sequence[Entry]) -> int:
+        """Return how many sheets of plain paper it takes to see whether backs lie behind their fronts."""
+        tried = self.printed and any(entry.two_sided for entry in entries)
+        return {"duplex": 1, "manual": 2, "single": 0}[self.printer] if tried else 0
+
     def before_the_game(self, guide_pages: int) -> tuple[str, int]:
         """Return the pages of the rules in words, and how many sheets guide and rules take, with so many pages of the guide."""
         first, rules = -(-guide_pages // self.sides), -(-self.rules_pages // self.sides)
@@ -149,9 +154,10 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
         booklet=job.rules_pages if "booklet" in job.rules and job.sides > 1 else 0,
     )
     said = _in_us_units if _is_in_inches(paper.size) else str
-    count = len(list(_things(game, entries, sections, 1 if job.printed else 0)))
+    trial = job.trial_sheets(entries)
+    count = len(list(_things(game, entries, sections, 1 if job.printed else 0, trial)))
     rules_pages, before = job.before_the_game(len(_pages(entries, sections, count, paper)[0]))
-    things = _things(game, entries, sections, before if job.printed else 0)
+    things = _things(game, entries, sections, before if job.printed else 0, trial)
     needs = tuple({"symbol": symbol, "text": said(text)} for symbol, text in things)
     starts = _starts(entries, before * job.sides, job.sides) if job.printed else {}
     total = sum({entry.file: entry.sheets for entry in entries}.values())
@@ -171,9 +177,12 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
         "step": depth,
         "without": job.without,
     }
-    pieces = []
+    pieces, sharing = [], Counter(entry.file for entry in entries)
     for number, page in enumerate(pages, 1):
-        rows = tuple(_row(entry, job, starts.get(entry.file, 1), said) for entry in page.rows)
+        rows = tuple(
+            _row(entry, (sharing[entry.file] - 1) * entry.first, job, starts.get(entry.file, 1), said)
+            for entry in page.rows
+        )
         fields = {**common, "page": number, "top": page.top, "rows": rows, "sections": page.sections}
         if number == 1:
             fields |= {"needs": needs, "light": _first_with_back(entries, starts)}
@@ -237,17 +246,18 @@ def _first_top(needs: int, paper: Paper) -> float:
 
 
 def _things(
-    game: Game, entries: Sequence[Entry], sections: Sequence[Section], to_read: int
+    game: Game, entries: Sequence[Entry], sections: Sequence[Section], to_read: int, trial: int
 ) -> Iterator[tuple[str, str]]:
     if minutes := sum(section.minutes for section in sections):
         dry = any(DRYING & {*section.steps} for section in sections)
         yield "clock", f"about **{_in_hours(minutes)}**{', and a night to dry' if dry else ''}"
-    stocks: dict[str, int] = {PLAIN: to_read} if to_read else {}
+    stocks: dict[str, int] = {PLAIN: to_read + trial} if to_read + trial else {}
     for entry in {entry.file: entry for entry in entries}.values():
         stocks[entry.bought] = stocks.get(entry.bought, 0) + entry.sheets
     for words, sheets in _in_one_pack(stocks).items():
         labels = words.startswith("Label")
         instead = ", or plain paper and glue" if labels else ""
+        instead += f", {trial} of them for a trial" if trial and words == PLAIN else ""
         yield "labels" if labels else "paper", f"**{sheets} ×** {_inside(words)}{instead}"
     beside = (thing for entry in entries for thing in _beside_paper(game, entry))
     yield from sorted(beside, key=lambda thing: ("board", "disc", "hollow-punch").index(thing[0]))
@@ -362,8 +372,11 @@ def _first_with_back(entries: Sequence[Entry], starts: Mapping[str, int]) -> str
     return "The first sheet" if any(entry.two_sided for entry in entries) else ""
 
 
-def _row(entry: Entry, job: PrintJob, start: int, said: Callable[[str], str]) -> Value:
-    """Return what the template shows of a component, whose own PDF starts on that page of what is printed, or of itself."""
+def _row(entry: Entry, others: int, job: PrintJob, start: int, said: Callable[[str], str]) -> Value:
+    """Return what the template shows of a component, whose own PDF starts on that page of what is printed, or of itself.
+
+    In its file are so many `others`, which it names the pages of.
+    """
     component, svg = entry.component, entry.face.svg
     inner = _ROOT.split(svg, maxsplit=1)[-1].rpartition("</svg>")[0]
     file = f"{component.id}.pdf"
@@ -383,6 +396,7 @@ def _row(entry: Entry, job: PrintJob, start: int, said: Callable[[str], str]) ->
         "extras": component.extras,
         "where": where(range(1, entry.sheets + 1)) if entry.first else "",
         "own": where(own) if own and len(own) < entry.sheets else "",
+        "others": others,
         "backs": where(on["back"]) if apart else "",
         "file": job.printed or entry.file,
         "sides": 2 if entry.two_sided else 1,

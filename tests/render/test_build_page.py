@@ -219,17 +219,32 @@ def test_pictures_are_larger_where_no_row_is_broken(folded, columns):
 @pytest.mark.parametrize(
     ("paper", "printer", "said"),
     [
-        (A4, "duplex", ("pages 1 to 6", 5, ["**3 ×** plain paper", "**2 ×** card, 200 to 250 g/m²"])),
+        (
+            A4,
+            "duplex",
+            (
+                "pages 1 to 6",
+                5,
+                ["**4 ×** plain paper, 1 of them for a trial", "**2 ×** card, 200 to 250 g/m²"],
+            ),
+        ),
         (A4, "single", ("pages 1 to 5", 7, ["**5 ×** plain paper", "**2 ×** card, 200 to 250 g/m²"])),
         (
             LETTER,
             "duplex",
-            ("pages 1 to 6", 5, ["**3 ×** plain paper", "**2 ×** card, 200 to 250 g/m² (75 to 90 lb cover)"]),
+            (
+                "pages 1 to 6",
+                5,
+                [
+                    "**4 ×** plain paper, 1 of them for a trial",
+                    "**2 ×** card, 200 to 250 g/m² (75 to 90 lb cover)",
+                ],
+            ),
         ),
     ],
 )
 def test_guide_and_rules_are_counted_with_the_paper_to_buy(paper, printer, said):
-    """Six pages of rules in a booklet are 4 sides of 2 sheets; on one side they are 3 sheets."""
+    """Six pages of rules in a booklet are 4 sides of 2 sheets; on one side they are 3 sheets, and no backs are to be tried."""
     rules = 3 if printer == "single" else 4
     job = PrintJob("print.pdf", "rules-booklet.pdf", rules, printer=printer)
     entry = replace(an_entry("food"), shown=tuple(a_sheet("food") for _ in range(2)))
@@ -340,8 +355,8 @@ def test_a_sheet_with_several_forms_is_first_cut_between_them():
         replace(cards, sheets=(fronts[0],)),
         replace(chips, sheets=(replace(fronts[1], placements=low),)),
     ]
-    assert next(iter(steps(*together).items())) == ("Shared sheets", ("part",))
-    assert "Shared sheets" not in steps(cards, chips)
+    assert next(iter(steps(*together).items())) == ("Mixed sheets", ("part",))
+    assert "Mixed sheets" not in steps(cards, chips)
 
 
 def test_tiles_with_waste_between_them_are_cut_every_way_inside_the_frame():
@@ -352,7 +367,7 @@ def test_tiles_with_waste_between_them_are_cut_every_way_inside_the_frame():
         Placement("one", number, "key", place, place) for number, place in enumerate(places, 1)
     )
     sheet = replace(tiles.sheets[0], placements=placements)
-    assert steps(replace(tiles, sheets=(sheet,)))["Tiles"][2:] == ("cut-3", "waste")
+    assert steps(replace(tiles, sheets=(sheet,)))["Tiles"][2:] == ("waste", "cut-3")
 
 
 def test_short_sections_stand_side_by_side_and_the_rest_on_the_next_page():
