@@ -90,8 +90,9 @@ def test_several_cards_are_selected_changed_printed_and_exported(tea, start_stud
     page.get_by_role("gridcell", name="Calm").click(modifiers=["Shift"])
     assert page.locator(".selection strong").inner_text() == "3 cards selected"
     page.get_by_role("button", name="Set a field…").click()
-    page.locator(".set-dialog select").select_option("text")
     page.locator(".set-dialog input").fill("Rest.")
+    page.get_by_role("button", name="Set", exact=True).click()  # which field is not said yet
+    page.locator(".set-dialog select").select_option("text")
     page.get_by_role("button", name="Set", exact=True).click()
     tab.until("document.querySelector('.selection-said').textContent === 'Saved: 3 cells'")
     assert (tea / CARDS).read_text().count("text: Rest.") + (tea / CARDS).read_text().count(

@@ -11,14 +11,14 @@ export function selectionBar({ clear }) {
   const said = h("span", { class: "selection-said", role: "status" });
   const element = h("div", { class: "selection", role: "toolbar", "aria-label": t("selection"), hidden: true },
     count,
+    h("button", { class: "plain", "aria-label": t("clear_selection"), title: t("clear_selection"), text: "×", onclick: clear }),
     button("view_print", () => print(""), { class: "primary" }),
     button("export_these", () => print("shop")),
     button("set_copies", () => setField(keys, "copies", send)),
     button("set_field", () => setField(keys, "", send)),
     button("data_duplicate", () => each((ids) => ({ add: ids.map((id) => ({ like: id, after: ids.at(-1) })) }))),
     button("data_delete", () => each((ids) => ({ remove: ids })).then((done) => done && clear()), { class: "bad" }),
-    said,
-    h("button", { class: "plain", "aria-label": t("clear_selection"), title: t("clear_selection"), text: "×", onclick: clear }));
+    said);
   let keys = [];
 
   const print = (way) => {
@@ -75,11 +75,11 @@ async function setField(keys, name, send) {
   const offered = h("datalist", { id: "set-known" });
   const value = h("input", { type: "text", list: "set-known", autocomplete: "off" });
   const offer = () => {
-    const { one_of, known } = columns.get(field.value);
+    const { one_of, known } = columns.get(field.value) ?? { one_of: [], known: [] };
     fill(offered, (one_of.length ? one_of : known).map((each) => h("option", { value: String(each) })));
   };
-  const field = h("select", { onchange: offer }, [...columns.keys()].map((each) => h("option", { value: each, text: asLabel(each) })));
-  field.value = columns.has(name) ? name : [...columns.keys()][0];
+  const field = h("select", { required: true, onchange: offer }, ["", ...columns.keys()].map((each) => h("option", { value: each, text: asLabel(each) })));
+  field.value = columns.has(name) ? name : "";
   offer();
   const dialog = h("dialog", { class: "set-dialog", "aria-labelledby": "set-title", onclose: () => dialog.remove() });
   const form = h("form", { onsubmit: async (event) => {
@@ -94,7 +94,7 @@ async function setField(keys, name, send) {
   fill(dialog, form);
   document.body.append(dialog);
   dialog.showModal();
-  value.focus();
+  (name ? value : field).focus();
 }
 
 on("game", () => (store.picked = null));
