@@ -15,6 +15,7 @@ from pnp.model.diagnostics import Severity
 from pnp.model.face import Face
 from pnp.model.geometry import MM_PER_PT, Outline, Point, Rect, distance_to_edge, edges_of, is_inside
 from pnp.model.limits import SMALLEST_TEXT_PT, UNREADABLE_PT
+from pnp.svg.reader.notes import link_of
 from pnp.svg.refused_features import Fault
 from pnp.svg.shapes import NO_PAINT, ON_PURPOSE, OPAQUE, Drawn, FaceShapes, FaceText, face_texts, number
 from pnp.templates.palette import contrast, is_colour
@@ -189,7 +190,7 @@ def _covers(shape: Drawn, text: FaceText) -> bool:
 
 def _is_opaque(image: Drawn) -> bool:
     """Say whether nothing shows through a picture of pixels: a JPEG, or a PNG of a kind that has no opacity."""
-    link = next((value for key, value in image.element.items() if key.rpartition("}")[2] == "href"), "")
+    link = link_of(image.element)
     if "preserveAspectRatio" in image.element.attrib or not link.startswith("data:image/"):
         return False
     if not link.startswith("data:image/png"):

@@ -5,7 +5,6 @@ An icon or a picture may come from a stranger. It can draw; it cannot run, read,
 
 import re
 from dataclasses import InitVar, dataclass, field
-from html import escape
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect, Size
@@ -18,7 +17,7 @@ from pnp.svg.reader.reading import Drawing, plain_svg
 from pnp.svg.reader.source_text import read_source
 from pnp.svg.reader.texts import AS_PATHS
 from pnp.svg.refused_features import KnownPart
-from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE, prefixed, references, written_attributes
+from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE, inside, prefixed, references, written_attributes
 from pnp.typesetting.fonts import FontBook, FontFile
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -92,7 +91,7 @@ def _safe(read: Drawing, prefix: str, data: bytes) -> SafeDrawing:
     root = read.root
     view = _view(root)
     part = _Part(prefix)
-    inner, attributes = part.written(root)
+    inner, attributes = inside(root, part.attributes, written_attributes), part.attributes(root)
     shared = written_attributes("g", {key: attributes[key] for key in attributes if key not in _OF_THE_PAGE})
     return SafeDrawing(
         f"<g{shared}>{inner}</g>" if shared else inner,
@@ -146,30 +145,18 @@ def _view(root: Element) -> Rect:
 
 
 class _Part:
-    """Writes a drawing as a part of a card: without editors' private data, with a prefix for all ids."""
+    """Has a drawing written as a part of a card: without editors' private data, with a prefix for all ids."""
 
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
         self.ids: set[str] = set()
         self.references: set[str] = set()
 
-    def written(self, element: Element) -> tuple[str, dict[str, str]]:
-        """Return what is inside an element, and its attributes."""
+    def attributes(self, element: Element) -> dict[str, str]:
+        """Return what is kept of the attributes of an element."""
         name = element.tag.removeprefix(SVG)
         if name not in _DRAWS:
             raise UnsafeDrawing(f"it holds a <{name}> element", "remove it and save the drawing again")
-        has_letters = name in {"text", "textPath", "tspan"}
-        parts = [escape(element.text or "", quote=False)] if has_letters else []
-        for child in element:
-            inside, attributes = self.written(child)
-            kind = child.tag.removeprefix(SVG)
-            tag = f"<{kind}{written_attributes(kind, attributes)}"
-            parts.append(f"{tag}>{inside}</{kind}>" if inside else f"{tag}/>")
-            if has_letters:
-                parts.append(escape(child.tail or "", quote=False))
-        return "".join(parts), self._attributes(element)
-
-    def _attributes(self, element: Element) -> dict[str, str]:
         kept: dict[str, str] = {}
         for full_key, written in element.attrib.items():
             key = _SHORT.get(full_key, full_key)

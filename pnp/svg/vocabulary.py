@@ -277,13 +277,18 @@ def written(attributes: Mapping[str, str]) -> str:
     return "".join(f' {key}="{escaped(value)}"' for key, value in attributes.items())
 
 
-def inside(element: Element, attributes: Attributes = own_attributes) -> str:
-    """Return what is in an element."""
+def inside(
+    element: Element,
+    attributes: Attributes = own_attributes,
+    written_of: Callable[[str, Mapping[str, str]], str] = lambda _, attributes: written(attributes),
+) -> str:
+    """Return what is in an element; `written_of` writes the attributes of an element of a kind."""
     in_text = kind_of(element) in {"text", "tspan", "textPath", "title"}
     parts = [escaped(element.text or "")] if in_text else []
     for child in element:
         if (kind := kind_of(child)) is not None:
-            within, opened = inside(child, attributes), f"<{kind}{written(attributes(child))}"
+            within = inside(child, attributes, written_of)
+            opened = f"<{kind}{written_of(kind, attributes(child))}"
             parts.append(f"{opened}>{within}</{kind}>" if within else f"{opened}/>")
         if in_text:
             parts.append(escaped(child.tail or ""))
