@@ -24,18 +24,10 @@ from pnp.model.geometry import (
     signed_area,
 )
 from pnp.model.line_styles import Contour, Stroke
-from pnp.model.sheet import FOLD_BLEED, Axis, behind, points_behind
+from pnp.model.sheet import FOLD_BLEED, Axis, Position, behind, points_behind
 from pnp.model.svg_geometry import around_points
 
 Line = tuple[Point, Point]
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A place for one piece: the box it is cut from, and by how many degrees it is turned there."""
-
-    trim: Rect
-    rotation: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from pnp.impose.grid import (
     ClipArea,
     ClipRule,
     Layout,
-    Position,
     Registration,
     distinct,
     fullest_grid,
@@ -40,7 +39,7 @@ from pnp.model.geometry import (
 )
 from pnp.model.line_styles import Contour
 from pnp.model.papers import FULL_SIZE, PAPERS, SAME_PAPER_MM, BoughtSheet, Paper
-from pnp.model.sheet import LABEL_BLEED, MOST_BLEED, PRESS_BLEED, Axis, Backs, SheetLayout, behind
+from pnp.model.sheet import LABEL_BLEED, MOST_BLEED, PRESS_BLEED, Axis, Backs, Position, SheetLayout, behind
 from pnp.text import listed
 
 GAP = 3.0  # mm between pieces that are cut out one by one: room for scissors to turn
@@ -388,8 +387,8 @@ def label_grid(outline: Outline, paper: Size, sheet: BoughtSheet) -> Layout:
 
 
 def _laid(component: Component, layout: SheetLayout) -> Layout:
-    page, boxes = layout.page, [place.box for place in layout.places]
-    positions = tuple(Position(place.box, place.turn) for place in layout.places)
+    page, positions = layout.page, layout.places
+    boxes = [place.trim for place in positions]
     bounds = around([*boxes, *_boxes_behind(component, page, boxes)], page)
     if component.cut.kind != "rectangle":
         least = min(min(_reach(number, boxes)) for number in range(len(boxes)))

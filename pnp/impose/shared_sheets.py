@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, combinations, product
 
-from pnp.impose.grid import GUTTER, ClipArea, Layout, Line, Position, has_foot
+from pnp.impose.grid import GUTTER, ClipArea, Layout, Line, has_foot
 from pnp.impose.layouts import block_of, gap_in_block, lay_out, makes_blocks
 from pnp.impose.marks import contours_of
 from pnp.model.face import Deck, Face
@@ -15,6 +15,7 @@ from pnp.model.game import Component
 from pnp.model.geometry import SLACK, Point, Rect, Size
 from pnp.model.line_styles import Contour, Marks, Stroke
 from pnp.model.papers import Paper
+from pnp.model.sheet import Position
 
 LARGEST = 40  # ways to arrange the same blocks that are kept at a time: the smallest ones
 
@@ -166,8 +167,7 @@ class SheetBlock:
 
     def local(self, shown: Rect) -> Rect:
         """Return the part of this block's page where bleed may show, which reaches to `shown` on the mixed sheet."""
-        inside = shown.common(self.window)
-        return Rect(inside.x - self.corner[0], inside.y - self.corner[1], inside.width, inside.height)
+        return _Move(*self.corner).back(shown.common(self.window))
 
     def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return how far a face shows on the mixed sheet in one of the places of this block."""

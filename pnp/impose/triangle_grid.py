@@ -16,7 +16,6 @@ from pnp.impose.grid import (
     ClipArea,
     Layout,
     Line,
-    Position,
     bounded,
     centred,
     loose_layout,
@@ -26,7 +25,7 @@ from pnp.impose.grid import (
     with_backs,
 )
 from pnp.model.geometry import SLACK, Point, Rect, Size, edges_of, grown, triangle
-from pnp.model.sheet import BLOCK_BLEED, FOLD_BLEED, Axis, points_behind
+from pnp.model.sheet import BLOCK_BLEED, FOLD_BLEED, Axis, Position, points_behind
 
 SLOPE = math.sqrt(3)  # of the slanting edges of an equilateral triangle: 60 degrees
 LEAST_BLEED = 1e-3  # mm of bleed that nobody sees

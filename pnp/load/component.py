@@ -73,7 +73,7 @@ from pnp.model.geometry import (
 )
 from pnp.model.nets import Net
 from pnp.model.papers import BoughtSheet
-from pnp.model.sheet import MOST_BLEED, PlaceOnSheet, SheetLayout
+from pnp.model.sheet import MOST_BLEED, Position, SheetLayout
 from pnp.model.svg_geometry import Affine, Line, shape_lines, transform
 from pnp.text import suggest, without_brackets
 
@@ -507,7 +507,7 @@ def _layout(node: Node, size: Size, findings: Findings) -> SheetLayout | None:
     return SheetLayout(page, tuple(places))
 
 
-def _grid(section: MapNode, size: Size, findings: Findings) -> Iterator[PlaceOnSheet]:
+def _grid(section: MapNode, size: Size, findings: Findings) -> Iterator[Position]:
     columns, rows = (key.want(section, "a layout", findings, example="3") for key in (COLUMNS, ROWS))
     left, top = (key.want(section, "a layout", findings) for key in (LEFT, TOP))
     gap = section.get("gap")  # one length for columns and rows, or two in a list
@@ -525,10 +525,10 @@ def _grid(section: MapNode, size: Size, findings: Findings) -> Iterator[PlaceOnS
     )
     for row, column in cells[:MOST_PLACES]:
         x, y = left + column * (lying.width + across), top + row * (lying.height + down)
-        yield PlaceOnSheet(Rect(x, y, lying.width, lying.height), turn)
+        yield Position(Rect(x, y, lying.width, lying.height), turn)
 
 
-def _positions(section: MapNode, size: Size, findings: Findings) -> Iterator[PlaceOnSheet]:
+def _positions(section: MapNode, size: Size, findings: Findings) -> Iterator[Position]:
     listed = findings.want_list(section.get("positions"), "positions")
     for item in listed.items[:MOST_PLACES] if listed else ():
         if not isinstance(item, ListNode) or len(item.items) not in (2, 3):
@@ -540,7 +540,7 @@ def _positions(section: MapNode, size: Size, findings: Findings) -> Iterator[Pla
         turn = _turn(item.items[2], findings) if len(item.items) == 3 else 0
         lying = size if turn % 180 == 0 else size.turned
         if x is not None and y is not None:
-            yield PlaceOnSheet(Rect(x, y, lying.width, lying.height), turn)
+            yield Position(Rect(x, y, lying.width, lying.height), turn)
 
 
 def _turn(node: Node | None, findings: Findings) -> int:
@@ -553,15 +553,15 @@ def _turn(node: Node | None, findings: Findings) -> int:
     return int(text or 0)
 
 
-def _fault(places: list[PlaceOnSheet], page: Size) -> tuple[str, str, str] | None:
+def _fault(places: list[Position], page: Size) -> tuple[str, str, str] | None:
     whole = Rect(0, 0, page.width, page.height)
     for number, place in enumerate(places, 1):
-        if not whole.contains(place.box):
-            where = f"place {number} ends at ({place.box.right:.4g}, {place.box.bottom:.4g}) mm"
+        if not whole.contains(place.trim):
+            where = f"place {number} ends at ({place.trim.right:.4g}, {place.trim.bottom:.4g}) mm"
             message = f"{where}, the paper at ({page.width:.4g}, {page.height:.4g})"
             return "PNP481", message, "write fewer places, or smaller margins and gaps"
     for (one, a), (other, b) in combinations(enumerate(places, 1), 2):
-        if a.box.overlaps(b.box):
+        if a.trim.overlaps(b.trim):
             return "PNP482", f"places {one} and {other} overlap", "move one of them"
     return None
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from pnp.model.face import FRONT, Side
 from pnp.model.geometry import Point, Rect, Size
@@ -122,11 +122,12 @@ def pages_of_one(
     )
 
 
-class PlaceOnSheet(NamedTuple):
-    """The box a piece is cut from, in mm from the top-left corner of the page, and how far it is turned clockwise."""
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A place for one piece: the box it is cut from, in mm on the page, and by how many degrees it is turned clockwise."""
 
-    box: Rect
-    turn: int = 0
+    trim: Rect
+    rotation: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ class SheetLayout:
     """The places of a page, in the order in which they are filled."""
 
     page: Size
-    places: tuple[PlaceOnSheet, ...]
+    places: tuple[Position, ...]
 
 
 def digest_of_sheets(sheets: Iterable[Sheet]) -> str:

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from pnp.model.geometry import Rect, Size
 from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.svg.images import UnsafeDrawing
-from pnp.svg.reader.geometry import Extents, covers, user_units, view_box, with_stroke
+from pnp.svg.reader.geometry import Extents, covers, page_box, view_box, with_stroke
 from pnp.svg.reader.notes import Change, link_of
 from pnp.svg.reader.rasters import density
 from pnp.svg.reader.reading import Drawing, plain_svg
@@ -133,12 +133,9 @@ def too_little(share: float, hint: str) -> Unseen | None:
 
 def _view(root: Element) -> Rect:
     written = root.get("viewBox")
-    view = view_box(written)
-    if view is None and written is not None:
+    if written is not None and view_box(written) is None:
         raise UnsafeDrawing(f'its viewBox is "{written}"', "a viewBox is four numbers: x y width height")
-    if view is None:
-        width, height = (user_units(root.get(side), 0.0) for side in ("width", "height"))
-        view = Rect(0.0, 0.0, width, height)
+    view = page_box(root)
     if not (0 < view.width < 1e7 and 0 < view.height < 1e7 and abs(view.x) < 1e7 and abs(view.y) < 1e7):
         raise UnsafeDrawing("it has no size", 'give its <svg> a viewBox, such as viewBox="0 0 100 100"')
     return view

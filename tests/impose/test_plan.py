@@ -7,7 +7,7 @@ from pnp.impose.layouts import lay_out
 from pnp.load.kinds import KINDS
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import find_paper
-from pnp.model.sheet import FOLD_BLEED, PlaceOnSheet, Sheet, SheetLayout, behind
+from pnp.model.sheet import FOLD_BLEED, Position, Sheet, SheetLayout, behind
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -96,7 +96,7 @@ def test_both_sheets_have_crosses_behind_each_other_even_where_pieces_would_fill
 
 
 CARD = Size(40, 60)
-TWO = (PlaceOnSheet(Rect(20, 30, 40, 60)), PlaceOnSheet(Rect(80, 30, 60, 40), 90))
+TWO = (Position(Rect(20, 30, 40, 60)), Position(Rect(80, 30, 60, 40), 90))
 """One card upright, one on its side, left of the middle of the page and above it."""
 
 
@@ -112,9 +112,9 @@ def test_backs_lie_behind_fronts_that_are_not_in_the_middle(flip, axis):
     plan = planned(deck("a/x b/x c/x", TWO), "a4", flip)
     assert plan.diagnostics == ()
     front, back, *_ = plan.sheets
-    assert [each.trim for each in front.placements] == [place.box for place in TWO]
+    assert [each.trim for each in front.placements] == [place.trim for place in TWO]
     assert [each.trim for each in back.placements] == [
-        behind(place.box, Size(210, 297), axis) for place in TWO
+        behind(place.trim, Size(210, 297), axis) for place in TWO
     ]
     assert [each.rotation for each in front.placements] == [0, 90]
     assert {each.rotation for each in back.placements} == ({0, 270} if flip == "long-edge" else {180, 90})
@@ -123,15 +123,13 @@ def test_backs_lie_behind_fronts_that_are_not_in_the_middle(flip, axis):
 
 
 def test_pieces_that_no_straight_line_parts_have_lines_around_them():
-    places = (*TWO, PlaceOnSheet(Rect(30, 100, 40, 60)))
+    places = (*TWO, Position(Rect(30, 100, 40, 60)))
     layout = lay_out(deck("a/", places).component, find_paper("a4"))
     assert (layout.cut_xs, len(layout.contours)) == ((), 3)
 
 
 def test_pieces_that_are_near_each_other_share_what_is_between_them():
-    (sheet,) = planned(
-        deck("a/ b/", [PlaceOnSheet(Rect(x, 30, 40, 60)) for x in (20, 62)]), "a4", "none"
-    ).sheets
+    (sheet,) = planned(deck("a/ b/", [Position(Rect(x, 30, 40, 60)) for x in (20, 62)]), "a4", "none").sheets
     one, other = (each.clip for each in sheet.placements)
     assert (one.x, one.right, other.x) == pytest.approx((17, 61, 61))
 

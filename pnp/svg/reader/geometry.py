@@ -104,6 +104,14 @@ def view_box(text: str | None) -> Rect | None:
     return Rect(x, y, width, height) if all(map(math.isfinite, (x, y, width, height))) else None
 
 
+def page_box(root: Element) -> Rect:
+    """Return the part of a plane that a drawing shows, which may be said by its width and height alone."""
+    if (view := view_box(root.get("viewBox"))) is not None:
+        return view
+    width, height = (user_units(root.get(side), 0.0) for side in ("width", "height"))
+    return Rect(0.0, 0.0, width, height)
+
+
 _LENGTHS = frozenset({"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2"})
 _GROUPS = frozenset({"g", "svg", "a"})
 

@@ -15,7 +15,7 @@ from pnp.model.game import Component
 from pnp.model.geometry import MM_PER_UNIT, Rect, Size
 from pnp.model.svg_geometry import Affine
 from pnp.svg.images import UnsafeDrawing
-from pnp.svg.reader.geometry import number_and_unit, user_units, view_box
+from pnp.svg.reader.geometry import number_and_unit, page_box
 from pnp.svg.reader.reading import Drawing as PlainDrawing
 from pnp.svg.reader.reading import plain_svg
 from pnp.svg.reader.source_text import read_source
@@ -102,7 +102,7 @@ def pages_of(root: Element) -> Pages:
     for page in root.iter(_PAGE):
         numbers = [_length(page.get(name))[0] for name in ("x", "y", "width", "height")]
         found.append(Sheet(Rect(*numbers), page.get(LABEL, "")))
-    view = _view(root)
+    view = page_box(root)
     (width, across), (height, down) = (_length(root.get(side)) for side in ("width", "height"))
     if not (across in _MM and down in _MM and width > 0 < height and view.width > 0 < view.height):
         return Pages((*found, Sheet(view)), None)
@@ -112,13 +112,6 @@ def pages_of(root: Element) -> Pages:
     wide, high = width / scale, height / scale
     whole = Rect(view.x - (wide - view.width) / 2, view.y - (high - view.height) / 2, wide, high)
     return Pages((*found, Sheet(whole)), scale)
-
-
-def _view(root: Element) -> Rect:
-    if (view := view_box(root.get("viewBox"))) is not None:
-        return view
-    width, height = (user_units(root.get(side), 0.0) for side in ("width", "height"))
-    return Rect(0.0, 0.0, width, height)
 
 
 def _length(text: str | None) -> tuple[float, str]:
