@@ -91,28 +91,23 @@ def changed_objects(data: bytes, changes: Mapping[int, ObjectChange]) -> bytes:
     used = {name.partition(":")[0] for change in changes.values() for name in change.attributes}
     data = _with_editors(data, used & NAMESPACES.keys())
     objects = objects_of(data)
-    wanted = {number: dict(change.attributes) for number, change in changes.items()}
-    texts = {number: change.text for number, change in changes.items() if change.text is not None}
-    for number in sorted({*wanted, *texts}, reverse=True):
+    for number, change in sorted(changes.items(), key=lambda item: -item[0]):
         drawn = _at(objects, number)
-        for name, value in wanted.get(number, {}).items():
+        for name, value in change.attributes.items():
             _refuse_attribute(drawn.tag, name, value)
-        if number in texts:
+        if change.text is not None:
             inside = any(other.parent == drawn.number for other in objects)
             if inside or data[drawn.opened - 2 : drawn.opened] == b"/>":
                 raise CannotEdit("these words are in several parts", "change them in Inkscape")
             close = data.rindex(b"<", drawn.opened, drawn.end)
-            data = data[: drawn.opened] + escape(texts[number]).encode() + data[close:]
-        data = _with_attributes(data, drawn, wanted.get(number, {}))
-    then = objects_of(data)
+            data = data[: drawn.opened] + escape(change.text).encode() + data[close:]
+        data = _with_attributes(data, drawn, change.attributes)
 
     def untouched(drawn: DrawnObject) -> dict[str, str]:
-        return {
-            key: value for key, value in drawn.attributes.items() if key not in wanted.get(drawn.number, {})
-        }
+        changed = changes.get(drawn.number, ObjectChange()).attributes
+        return {key: value for key, value in drawn.attributes.items() if key not in changed}
 
-    same = [*map(untouched, then)] == [*map(untouched, objects)]
-    if not same:
+    if [*map(untouched, objects_of(data))] != [*map(untouched, objects)]:
         message = "this cannot be changed here without changing something else"
         raise CannotEdit(message, "change it in Inkscape")
     return data

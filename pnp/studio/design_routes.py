@@ -31,6 +31,7 @@ from pnp.studio.state import StudioState
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.source_text import read_source
 from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE
+from pnp.templates.api import view_of
 from pnp.templates.design_art import SYMBOL_ICON, art_data, icon_for, symbol_outline
 from pnp.templates.svg_template.filling import WrongPage, page_of, pages_of
 from pnp.templates.values import colours
@@ -137,35 +138,26 @@ class DesignRoutes:
                 with suppress(UnsafeDrawing):  # the findings say what is wrong with it
                     if path := known.find(name):
                         drawn = known.read(path)
-                        x, y, width, height = drawn.view.x, drawn.view.y, drawn.view.width, drawn.view.height
-                        own[name] = _WHOLE.format(f"{x:g} {y:g} {width:g} {height:g}", drawn.inner)
+                        own[name] = _WHOLE.format(view_of(drawn), drawn.inner)
         words = art_data("symbols")
-        symbols = {name: SYMBOL_ICON.format(symbol_outline(name)) for name in words}
-        return {
-            "icons": [
-                {"name": name, "words": words.get(name, ""), "look": _URI + b64encode(svg.encode()).decode()}
-                for name, svg in (
-                    own | {name: svg for name, svg in symbols.items() if name not in own}
-                ).items()
-            ]
-        }
+        symbols = {name: SYMBOL_ICON.format(symbol_outline(name)) for name in words if name not in own}
+        icons = (
+            {"name": name, "words": words.get(name, ""), "look": _URI + b64encode(svg.encode()).decode()}
+            for name, svg in (own | symbols).items()
+        )
+        return {"icons": list(icons)}
 
     def _new_icons(self, template: Template, game: str, before: bytes, after: bytes) -> Iterator[FileChange]:
         """Yield the files of icons that a change of a drawing asks for by words for which pnp has one, and the game none."""
         asked = _icons_in(after) - _icons_in(before)
-        values = (
-            value_as_text(piece.fields.get(each)) for each in asked for piece in template.component.pieces
-        )
-        fields = {name for piece in template.component.pieces for name in piece.fields}
+        every = [piece.fields for piece in template.component.pieces]
+        names = {value_as_text(fields.get(each)) for each in asked for fields in every}
         with self._state.looking(game) as look:
-            wanted = {*values, *(asked - fields)}
-            new = [
-                name for name in wanted if _FILE_NAME.fullmatch(name) and not look.context.icons.find(name)
-            ]
-        for name in sorted(new):
-            if svg := icon_for(name):
-                path = self._state.project.root / f"templates/{game}/icons/{name}.svg"
-                yield FileChange(path, current_content(path), svg.encode())
+            found = look.context.icons.find
+            for name in sorted(filter(_FILE_NAME.fullmatch, names.union(asked.difference(*every)))):
+                if not found(name) and (svg := icon_for(name)):
+                    path = self._state.project.root / f"templates/{game}/icons/{name}.svg"
+                    yield FileChange(path, current_content(path), svg.encode())
 
     def export(self, request: Request) -> Json:
         """Make the template of a component a drawing of this project, after one of its cards.

@@ -275,7 +275,7 @@ class TemplateApi:
             self._warn_if_coarse(art, art.raster, asked)
         drawing = art or self._context.gallery.placeholder()
         self.shown.add(drawing.checked)
-        view, inner = _view(drawing), drawing.inner
+        view, inner = view_of(drawing), drawing.inner
         if art is not None and placement.moves and min(asked.box.width, asked.box.height) > 0:
             view, inner = f"0 0 {width} {height}", _placed(drawing, asked)
         return Markup(  # noqa: S704 - built from numbers and a checked drawing
@@ -406,7 +406,7 @@ class TemplateApi:
                 return ""
             self.shown.add(drawing.checked)
             self._symbols[name] = (
-                f'<symbol id="{symbol_id(name)}" viewBox="{_view(drawing)}">{drawing.inner}</symbol>'
+                f'<symbol id="{symbol_id(name)}" viewBox="{view_of(drawing)}">{drawing.inner}</symbol>'
             )
         x, y, side = (decimal(value) for value in square)
         tint = "" if color is None else f' color="{escape(str(color))}"'
@@ -479,12 +479,11 @@ def _placed(drawing: SafeDrawing, asked: ArtRequest) -> str:
     matrix = asked.placement.matrix(view, asked.box.size, asked.fit)
     if not drawing.pixels:
         x, y, width, height = (decimal(value) for value in (view.x, view.y, view.width, view.height))
-        inner = (
-            f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{_view(drawing)}">{inner}</svg>'
-        )
+        inner = f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{view_of(drawing)}">{inner}</svg>'
     return f'<g transform="{matrix}">{inner}</g>'
 
 
-def _view(drawing: SafeDrawing) -> str:
+def view_of(drawing: SafeDrawing) -> str:
+    """Return the view box of a drawing as an attribute has it."""
     view = drawing.view
     return " ".join(decimal(value) for value in (view.x, view.y, view.width, view.height))

@@ -94,21 +94,6 @@ def test_an_object_is_bound_hidden_locked_added_and_deleted(design, beasts):
     until(design, lambda: drawing(beasts) == before)
 
 
-def test_a_picture_is_moved_in_its_frame(design, beasts):
-    page, before = design.page, drawing(beasts)
-    page.get_by_role("button", name="art", exact=True).first.click()
-    page.get_by_role("button", name="Move the picture in its frame").click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Zoom in percent").fill("140")
-    page.keyboard.press("Enter")
-    dialog.get_by_role("button", name="Save the placement").click()
-    placed = beasts / "card_data/beasts/art/placement.yaml"
-    until(design, lambda: placed.exists() and "1.4" in placed.read_text())
-    dialog.get_by_role("button", name="Close").click()
-    page.locator("dialog").wait_for(state="detached")
-    assert drawing(beasts) == before
-
-
 def test_an_object_is_dragged_in_steps_of_the_grid(design, beasts):
     page = design.page
     page.get_by_label("Grid").select_option("5 mm")
