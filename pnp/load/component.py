@@ -65,7 +65,6 @@ from pnp.model.geometry import (
     Rect,
     Segment,
     Size,
-    circle,
     crosses_itself,
     parse_length,
     signed_area,
@@ -440,15 +439,18 @@ RECTANGLE_KEYS = (
 ROUND_KEYS = (DIAMETER, GAP, BLEED, SAFE, *KEYS)
 
 
+BLEED_MM = 3.0  # What print shops ask for, 1/8 inch in round millimetres.
+
+
 def read_rectangle(
-    section: MapNode, findings: Findings, size: Size | None, *, corner: float, bleed: float, safe: float
+    section: MapNode, findings: Findings, size: Size | None, *, corner: float, safe: float
 ) -> Form:
     """Return a rectangle of that size; the lengths in mm hold where the file does not say otherwise."""
     half = min(size.width, size.height) / 2 if size else MOST_BLEED
     return Form(
         size,
         corner=CORNER.read(section, findings, min(corner, half), most=half),
-        bleed=BLEED.read(section, findings, bleed),
+        bleed=BLEED.read(section, findings, BLEED_MM),
         safe=SAFE.read(section, findings, min(safe, half), most=half),
         folds=_folds(section, size, findings) if size and "folds" in section else (),
     )
@@ -469,21 +471,6 @@ def _folds(section: MapNode, size: Size, findings: Findings) -> tuple[Segment, .
         if at is not None:
             found.append(((at, 0.0), (at, size.height)) if key == "x" else ((0.0, at), (size.width, at)))
     return tuple(found)
-
-
-def read_disc(
-    section: MapNode, findings: Findings, *, gap: float, bleed: float, safe: float, example: str
-) -> Form:
-    """Return a round piece; the lengths in mm hold where the file does not say otherwise."""
-    diameter = DIAMETER.want(section, "the component", findings, example=example)
-    return Form(
-        Size(diameter, diameter) if diameter else None,
-        corner=(diameter or 0) / 2,
-        bleed=BLEED.read(section, findings, bleed),
-        safe=SAFE.read(section, findings, safe, most=(diameter or LARGEST) / 2),
-        outline=circle(diameter) if diameter else None,
-        gap=GAP.read(section, findings, gap),
-    )
 
 
 def _layout(node: Node, size: Size, findings: Findings) -> SheetLayout | None:

@@ -468,7 +468,7 @@ def _cells(section: MapNode, findings: Findings) -> Cells:
 
 
 LARGEST = Size(594, 841)  # A1: the largest that shops for plans make in one piece without asking.
-BLEED_MM, SAFE_MM = 3.0, 5.0
+SAFE_MM = 5.0
 OVERLAP_MM = 10.0  # As wide as a glue stick's stripe.
 OVERLAP = LengthKey("overlap", "The overlap of two pages of a board, for glue.", most=30.0)
 SPACES = FileKey("spaces", "The spaces of the board.", list_of(mapping(SPACE_KEYS, more=True)))
@@ -481,7 +481,7 @@ def _read_board(section: MapNode, context: Context) -> Form:
     overlap = OVERLAP.read(section, findings, OVERLAP_MM)
     written = _read_spaces(section, context)
     check_spaces(written, size, findings)
-    form = read_rectangle(section, findings, size, corner=0.0, bleed=BLEED_MM, safe=SAFE_MM)
+    form = read_rectangle(section, findings, size, corner=0.0, safe=SAFE_MM)
     spaces = tuple(read.space for read in written)
     return replace(form, board=Board(size, spaces, overlap) if size else None)
 

@@ -5,27 +5,28 @@ from pnp.load.component import (
     DESIGN,
     DESIGN_KEYS,
     DIAMETER,
+    GAP,
     KEYS,
     OUTLINE_KEYS,
     RECTANGLE_KEYS,
     ROUND_KEYS,
+    SAFE,
     SIZE_KEY,
     Form,
     Reader,
-    read_disc,
     read_outline_line,
     read_rectangle,
 )
 from pnp.load.header import Context
-from pnp.load.keys import NAMED, FlagKey, LengthKey, read_format, read_size
-from pnp.load.nodes import MapNode
+from pnp.load.keys import LARGEST, NAMED, FlagKey, LengthKey, read_format, read_size
+from pnp.load.nodes import Findings, MapNode
 from pnp.model.game import Kind
 from pnp.model.geometry import Size, circle
 from pnp.model.nets import standee
 from pnp.model.papers import A4_OR_LETTER, PAPERS
 
 CARD_CORNER_MM = 3.0  # As card makers cut corners unless told otherwise (1/8 inch is 3.2 mm).
-BLEED_MM = SAFE_MM = 3.0  # What print shops ask for, 1/8 inch in round millimetres.
+SAFE_MM = 3.0
 
 
 def read_cards(section: MapNode, context: Context) -> Form:
@@ -33,9 +34,7 @@ def read_cards(section: MapNode, context: Context) -> Form:
     size = (
         context.findings.attempt(read_size, section.get("size")) if "size" in section else NAMED["standard"]
     )
-    return read_rectangle(
-        section, context.findings, size, corner=CARD_CORNER_MM, bleed=BLEED_MM, safe=SAFE_MM
-    )
+    return read_rectangle(section, context.findings, size, corner=CARD_CORNER_MM, safe=SAFE_MM)
 
 
 CARDS = Reader(
@@ -66,7 +65,7 @@ def _read_sheet(section: MapNode, context: Context) -> Form:
     size = context.findings.attempt(read_format, node)
     pages = {page for name in PAPERS if name not in CUT_OUT for page in PAPERS[name].size.either_way}
     safe = PAPER_SAFE_MM if size in pages else SHEET_SAFE_MM
-    return read_rectangle(section, context.findings, size, corner=0.0, bleed=BLEED_MM, safe=safe)
+    return read_rectangle(section, context.findings, size, corner=0.0, safe=safe)
 
 
 SHEET = Reader(
@@ -91,6 +90,20 @@ GAP_MM = 3.0  # Between two discs or markers: room for scissors to turn, or for 
 ROUND_BLEED_MM = GAP_MM / 2
 ROUND_SAFE_MM = 1.5  # Round cuts by hand are off by a millimetre more easily; pieces are small.
 
+
+def read_disc(section: MapNode, findings: Findings, bleed: float, example: str) -> Form:
+    """Return a round piece; the bleed in mm holds where the file does not say otherwise."""
+    diameter = DIAMETER.want(section, "the component", findings, example=example)
+    return Form(
+        Size(diameter, diameter) if diameter else None,
+        corner=(diameter or 0) / 2,
+        bleed=BLEED.read(section, findings, bleed),
+        safe=SAFE.read(section, findings, ROUND_SAFE_MM, most=(diameter or LARGEST) / 2),
+        outline=circle(diameter) if diameter else None,
+        gap=GAP.read(section, findings, GAP_MM),
+    )
+
+
 DISCS = Reader(
     Kind(
         name="discs",
@@ -104,9 +117,7 @@ DISCS = Reader(
         plain="base/designs/token.svg.j2",
     ),
     (*DESIGN_KEYS, *ROUND_KEYS),
-    lambda section, context: read_disc(
-        section, context.findings, gap=GAP_MM, bleed=ROUND_BLEED_MM, safe=ROUND_SAFE_MM, example="25mm"
-    ),
+    lambda section, context: read_disc(section, context.findings, ROUND_BLEED_MM, "25mm"),
     needs=("diameter",),
 )
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from pnp.load.component import ROUND_KEYS, Form, Reader, read_disc
+from pnp.load.component import ROUND_KEYS, Form, Reader
 from pnp.load.header import Context
 from pnp.load.keys import TEXTS, FileKey, LengthKey, TextKey, WholeKey, map_of, mapping
-from pnp.load.kinds.flat import GAP_MM, ROUND_SAFE_MM
+from pnp.load.kinds.flat import read_disc
 from pnp.load.nodes import Findings, MapNode, Node, Problem, ScalarNode, items_of, text_of
 from pnp.model.diagnostics import Diagnostic, Severity
 from pnp.model.game import Kind
@@ -29,7 +29,7 @@ SHEET_KEYS = (TextKey("paper"), LABEL_DIAMETER, COLUMNS, ROWS, LEFT, TOP, ACROSS
 
 def _read_stickers(section: MapNode, context: Context) -> Form:
     findings = context.findings
-    form = read_disc(section, findings, gap=GAP_MM, bleed=BLEED_MM, safe=ROUND_SAFE_MM, example="19mm")
+    form = read_disc(section, findings, BLEED_MM, "19mm")
     labels = _labels(section, form.size.width if form.size else None, findings)
     _refuse_back(section.get("back"), findings)
 

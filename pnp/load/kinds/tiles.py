@@ -17,7 +17,7 @@ from pnp.load.component import (
 )
 from pnp.load.header import Context
 from pnp.load.keys import CORNERS, LARGEST, SMALLEST, WORDS, FileKey, LengthKey, WordKey, read_polygon
-from pnp.load.kinds.flat import BLEED_MM, SAFE_MM
+from pnp.load.kinds.flat import SAFE_MM
 from pnp.load.nodes import Findings, MapNode, Node, Problem
 from pnp.load.pieces import Inspect
 from pnp.model.game import Kind
@@ -49,7 +49,7 @@ def _read_tiles(section: MapNode, context: Context) -> Form:
         outline = findings.attempt(_read_outline, shape, section, findings)
     gap = GAP.read(section, findings, 0.0) if "gap" in section else None
     size = outline.size if outline else None
-    form = read_rectangle(section, findings, size, corner=0.0, bleed=BLEED_MM, safe=SAFE_MM)
+    form = read_rectangle(section, findings, size, corner=0.0, safe=SAFE_MM)
     listed = findings.want_list(section.get("edge_kinds"), "edge_kinds")
     kinds = [findings.want_text(item, "a kind of edge") for item in listed.items] if listed else None
     count = len(outline.points) if outline and outline.kind != "curve" else None
