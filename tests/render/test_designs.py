@@ -21,10 +21,10 @@ from pnp.model.svg_geometry import path_lines
 from pnp.render.faces import PieceDrawer
 from pnp.templates import design_art
 from pnp.templates.context import RenderContext
-from pnp.templates.design_art import Drawn, picture_of, subject_of, symbol_names, symbol_outline
+from pnp.templates.design_art import Drawn, picture_of, subject_of, symbol_outline
 from pnp.templates.design_deck import deck_of
 from pnp.templates.design_values import design_values, look_of, own_back
-from pnp.templates.palette import channels, contrast, luminance
+from pnp.templates.palette import channels, contrast
 from pnp.templates.running import Templates
 from pnp.templates.sources import sources_of
 from pnp.typesetting.fonts import font_book
@@ -222,16 +222,6 @@ def test_facts_below_a_text_shrink_or_go_on_the_back(tmp_path, design):
     assert printed.count(letters(WORDS)) + printed.count("continued") >= sum(range(2, 19, 3))
 
 
-def test_a_text_above_many_numbers_goes_on_the_back(tmp_path):
-    named = "".join(f",{name} name,{name} text" for name in ("Bite", "Roar", "Leap"))
-    texts = ",Snap it,Take 2 damage as if this card had never been used before today.,Roar on,Cards beside it deal 1 more damage with what they cry out.,Leap,When this card leaps all others in play leap as well and add what they deal for 1 more damage each if the Drummer beside them has not been hurt."
-    table = f"Name{named},Cry{''.join(f',D{n}' for n in range(10))}\nFox{texts},Badda badda boom boom{10 * ',2'}\nOwl{texts},Bwah bwah bwah{10 * ',1'}"
-    output = built(game_of(tmp_path, deck=(table, "design: fantasy")))
-    with pypdfium2.PdfDocument(output / "a4/deck.pdf") as pdf:
-        printed = letters("".join(page.get_textpage().get_text_range() for page in pdf))
-    assert printed.count("boomboom") == printed.count("bwahbwah") == 1
-
-
 @pytest.mark.parametrize("design", DESIGNS)
 def test_no_two_texts_touch_and_nothing_ends_at_the_cut(folder, design):
     """No face of a design is looked at for this when it is drawn, as its shapes are known."""
@@ -276,30 +266,6 @@ def test_texts_have_a_few_sizes_and_none_is_tiny(folder, design):
     assert all(float(edge) > 2.9 for frame in frames for edge in frame), (
         "a line near the cut shows how it is off"
     )
-
-
-@pytest.mark.parametrize("design", DESIGNS)
-def test_pictures_have_a_few_heights_and_texts_of_most_cards_one_size(tmp_path, design):
-    """A short text has a taller picture, a long one a strip, and what is longer than most up to a point less."""
-    names = ("Fox", "Owl", "Imp", "Bear", "Wolf", "Deer", "Cat", "Dog", "Elk")
-    lengths = (*range(24, 24 + 16 * 8, 16), 440)
-    rows = "".join(
-        f"{name},2,{LONG[:length].replace(', ', ' ').rstrip()}.\n"
-        for name, length in zip(names, lengths, strict=True)
-    )
-    output = built(game_of(tmp_path, deck=(f"Name,Cost,Text\n{rows}", f"design: {design}")))
-    heights, sizes = {}, {}
-    for name in names:
-        text = (output / f"svg/deck/{name.lower()}.front.svg").read_text(encoding="utf-8")
-        heights[name] = float((*re.findall(r'<svg x="[^>]* height="([\d.]+)"', text), 0)[0])
-        sizes[name] = float(re.search(r'font-size="([\d.]+)"[^>]*>Whoever', text)[1]) / PT
-    most = [sizes[name] for name in names[1:-1]]
-    assert max(most) - min(most) < 1
-    assert sizes["Owl"] == sizes["Fox"], "what is one line is as large as what is two"
-    if design in {"full-art", "minimal"}:  # there the picture ends above the text, or has what it leaves
-        return
-    assert len({*heights.values()}) <= 5
-    assert heights["Fox"] >= heights["Dog"] > heights["Elk"] > 8, "no card is without a picture"
 
 
 def test_a_picture_takes_what_a_text_leaves(tmp_path):
@@ -395,69 +361,10 @@ def test_somebody_is_a_person_with_a_sign_of_the_trade(name, look, sex, emblem):
     assert drawn.several == (name == "Dragonslayers")
 
 
-def test_what_is_drawn_fills_its_square_in_colours_that_are_seen():
-    for name in design_art.scenes():
-        for sex in ("m", "f") if name[0] == "@" else ("",):
-            picture = picture_of(Drawn(name, sex=sex), "#2b5c8a")
-            points = [point for line in path_lines(picture.outline) for point in line.points]
-            across, down = zip(*points, strict=True)
-            assert min(across + down) >= -5, name
-            assert max(across + down) <= 481, name
-            assert max(max(across) - min(across), max(down) - min(down)) > 280, name
-            if name[0] == "+" and picture.size != (480, 480):
-                assert math.dist((min(across) + max(across), min(down) + max(down)), (480, 480)) < 13, name
-            assert any(luminance(fill) > 0.05 for _, fill in picture.parts), name
-            assert name[0] != "@" or len("".join(path for path, _ in picture.parts)) < 2000, name
-    fox = Drawn("+fox")
-    assert picture_of(fox, "#2b5c8a") != picture_of(fox, "#a8402f"), "it has the colour of its scene"
-
-
-@pytest.mark.parametrize("design", DESIGNS)
-def test_what_is_drawn_is_high_in_pictures_of_any_height(tmp_path, design):
-    """Six parts in ten of a scene, or as wide as two thirds of it; a person is seen down to its edge."""
-    game = tmp_path / "card_data/deck"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
-    texts = ("Wait.", "Whoever has it takes a rest and goes on. " * 6, "Whoever has it takes a rest. " * 13)
-    names = ("Wolf", "Fish", "Knight", "Xyzzy")
-    rows = "".join(f"{name} {at},{text}\n" for name in names for at, text in enumerate(texts))
-    (game / "deck.csv").write_text(f"Name,Text\n{rows}", encoding="utf-8")
-    (game / "deck.yaml").write_text(f"kind: cards\ndesign: {design}\nrows: deck.csv\n", encoding="utf-8")
-    project = find_project(tmp_path)
-    loaded = load_game(project, "deck").game
-    component = loaded.components[0]
-    drawer = PieceDrawer(component, RenderContext(loaded, sources_of(project, "deck", font_book())))
-    shown = 0
-    for piece, drawing in zip(component.pieces, drawer.draw(component.pieces), strict=True):
-        front = drawing.sides["front"].face.svg
-        scene = re.search(r'<svg x="[-\d.]+" y="[-\d.]+" width="([\d.]+)" height="([\d.]+)"', front)
-        scene = None if design == "minimal" else scene  # what it draws stands in a circle
-        scale = re.search(r"scale\(-?[\d.]+ ([\d.]+)\) translate\(-240 -240\)", front)
-        if scene and scale:
-            shown += 1
-            wide, high = map(float, scene.groups())
-            name = piece.fields["name"].split()[0]
-            across, up = (
-                (440, 400) if name == "Knight" else picture_of(Drawn(f"+{name.lower()}"), "#2b5c8a").size
-            )
-            k = float(scale[1])
-            hidden = {"full-art": 4, "classic": 4.1}.get(design, 0)
-            assert k * up > 0.59 * (high - hidden) or k * across > 0.66 * wide, (name, high)
-            assert name != "Knight" or high > 16 or k * up > 0.9 * high, "a head is not tiny in a strip"
-    assert shown > 2 or design == "minimal"
-
-
 def test_a_symbol_stands_upright_where_the_drawing_had_it():
     points = [point for line in path_lines(symbol_outline("home-variant")) for point in line.points]
     assert min(points, key=lambda point: point[1]) == pytest.approx((12, 3), abs=0.1), "the ridge of the roof"
     assert max(point[1] for point in points) == pytest.approx(21, abs=0.1), "the ground"
-
-
-def test_a_symbol_that_the_font_lacks_is_as_a_word_that_none_has(monkeypatch):
-    names = {**symbol_names(), "plugh": "no-such-glyph"}
-    monkeypatch.setattr(design_art, "symbol_names", lambda: names)
-    subject_of.cache_clear()
-    assert [subject_of(words).subject for words in ("Fire Plugh", "Plugh")] == ["+fire", ""]
 
 
 def test_a_fact_is_a_line_and_a_flag_a_word():
@@ -539,19 +446,6 @@ def test_numbers_have_names_in_the_language_of_the_texts():
         assert [*deck.labels.values()] == labels
 
 
-def test_numbers_have_labels_that_differ():
-    names = ("thwart", "thwart_cost", "hand_size")
-    card = values_of(replace(ROLES, numbers=names), thwart="1", thwart_cost="2", hand_size="3")
-    assert [number[:2] for number in card["numbers"]] == [("Thwart", "1"), ("Hand size", "3")]
-    assert card["text"].endswith("**Thwart cost:** 2"), "what using it costs stands among the texts"
-    text = values_of(replace(ROLES, text=("hp", "dmg")), hp="90", dmg="7")["text"]
-    assert text == "**HP:** 90\xa0· **Dmg:** 7", "a bare number says what it counts, as the first text too"
-    text = values_of(replace(ROLES, text=("name", "up1", "up1desc")), up1="A", up1desc="B")["text"]
-    assert text.endswith("**Up 1: A**\xa0· B"), "what is said of a value stands with it"
-    text = values_of(replace(ROLES, text=("name", "step1", "step2")), step1="Walk", step2="Run")["text"]
-    assert text.endswith("**Step:** Walk\xa0· Run")
-
-
 def test_a_card_calls_its_fields_as_the_table_does(tmp_path):
     game = tmp_path / "card_data/deck"
     game.mkdir(parents=True)
@@ -578,20 +472,6 @@ def test_a_colour_in_a_headline_is_that_of_what_is_drawn(name):
     assert "#d8433b" in {fill for _, fill in card["thing"].parts}
     red, green, blue = channels(card["scenery"])
     assert not (red > 2 * green and red > 2 * blue), "the ground is not red as well"
-
-
-def test_a_crest_is_an_ornament_and_no_two_have_the_same():
-    assert values_of(headline="Spirit", house="")["scene"]
-    assert values_of(headline="That's the Spirit!", house="")["scene"] == ""
-    cards = (CardWords("Xyzzy", text="Then feed the bear."), CardWords("Plugh"), CardWords("숲"))
-    signs = [card["sign"] for card in drawn_of(*cards)]
-    assert {*signs} <= set(map(symbol_outline, design_art.art_data("people")["ornaments"].split())), (
-        "no panda"
-    )
-    assert len({*signs}) == 3
-    assert "cards-" not in design_art.art_data("people")["ornaments"], (
-        "a suit of playing cards means something"
-    )
 
 
 def drawn_of(*cards: CardWords, **fields) -> list[dict]:
@@ -714,12 +594,6 @@ def test_a_number_has_one_place_on_all_cards_and_a_reward_another_form(tmp_path)
                     31.5, abs=2
                 )
         assert all(max(each) - min(each) < 1.6 for each in places.values() if each), "the width of a digit"
-
-
-def test_of_three_numbers_the_rare_one_stands_in_the_middle_and_a_reward_last():
-    roles = Roles(numbers=("points", "wood", "steel"))
-    deck = deck_of(Design(roles=roles, together=((("points", "wood"), 3), (("steel",), 1))))
-    assert deck.places == {"wood": 0, "steel": 1, "points": 2}
 
 
 def test_what_a_card_is_stands_where_a_hand_of_cards_shows_it():
@@ -986,22 +860,6 @@ def test_lines_of_a_text_go_on_and_texts_with_numbers_need_no_names():
     assert card["text"] == "**Hit.**\n\n**Flee.**"
     told = ("Strike whoever is the weakest among you all", "Run far away"), ("Fox", "Owl"), ("Hit.", "Run.")
     assert [value_as_text(each).count(sign) for each, sign in zip(told, "·,\n", strict=True)] == [1, 1, 1]
-
-
-def test_what_is_solid_in_a_sign_has_a_tone_and_lines_are_dark():
-    eagle, droplet = (picture_of(Drawn(name), "#2b5c8a") for name in ("+eagle", "+droplet"))
-    assert (eagle.solid != "", droplet.solid) == (True, "")
-    assert luminance(eagle.shade) > luminance(eagle.ink) * 3
-
-
-def test_the_bars_of_headlines_have_one_height(tmp_path):
-    names = ("Castle", "Castle Utilities Fill", "Castle of the Moon and of the Sun")
-    table = "Name,Text\n" + "".join(f"{name},{LONG[:120]}\n" for name in names).replace(", ", " ")
-    output = built(game_of(tmp_path, deck=(table,)))
-    drawn = [path.read_text() for path in sorted((output / "svg/deck").glob("*.front.svg"))]
-    assert len({re.search(r'<svg x="[^>]* y="([\d.]+)"', svg)[1] for svg in drawn}) == 1
-    assert ">Castle of the Moon<" in drawn[0], "a long one has two lines"
-    assert any(">Castle Utilities Fill<" in svg for svg in drawn), "one that nearly goes in has one"
 
 
 def test_a_cost_has_a_name_and_short_texts_of_a_deck_stand_at_one_height(tmp_path):
