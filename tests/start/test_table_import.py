@@ -277,15 +277,6 @@ def test_edits_in_the_copy_of_a_table_are_never_lost_in_silence(tmp_path):
     assert imported(tmp_path, "deck.csv", "Name,Cost\nFox,4\n").decided[1] == "1 card changed: Fox"
 
 
-def test_another_sheet_of_a_workbook_becomes_other_cards(tmp_path):
-    book = workbook(("Elves", [["Name", "Cost"], ["Bow", 1], ["Elk", 3]]), ("Items", [["Name"], ["Axe"]]))
-    imported(tmp_path, "war.xlsx", book, sheet="Elves")
-    with pytest.raises(pnp.PnpError, match=r'war.yaml is there already, and reads the sheet "Elves"'):
-        imported(tmp_path, "war.xlsx", book, sheet="Items")
-    imported(tmp_path, "war.xlsx", book, sheet="Items", component="items")
-    assert [*cards(tmp_path)] == ["axe", "bow", "elk"]
-
-
 def test_columns_of_a_newer_file_that_are_called_otherwise_are_told(tmp_path):
     imported(tmp_path, "deck.csv", "Name,Cost,Qty\nFox,1,2\nOwl,2,1\n")
     told = imported(tmp_path, "deck.csv", "Name,Price,Copies\nFox,1,2\nOwl,2,1\n").decided
