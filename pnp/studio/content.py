@@ -29,8 +29,8 @@ _IN_THE_STUDIO = {
 }
 """What is said in place of a hint with a command of the terminal or an attribute of SVG."""
 
-_APPROVE = re.compile(r"pnp approve \S+ (\S+)$")
-"""The end of the hint of what is not as it was approved: in the studio a button does that."""
+_APPROVE = re.compile(r"right: pnp approve \S+ (\S+/\S+)$")
+"""The end of the hint for a card that is not as it was approved: in the studio a button does that, for that card alone."""
 
 _IN_TERMINAL = re.compile(
     r"^[^\s/:]+/[^\s/:,]+,? (?:front|(back))( in [^:]*)?: | at \(-?[\d.]+, -?[\d.]+\)| \(and on \d+ more faces?\)"
@@ -160,10 +160,10 @@ def plain(value: Value) -> Any:
 def finding_content(finding: Diagnostic) -> Json:
     """Return a finding with the pieces that it is about, as component/piece."""
     hint = finding.hint or ""
-    if finding.code in APPROVAL_FINDINGS and (command := _APPROVE.search(hint)):
-        finding, hint = replace(finding, severity="warning"), ""
-    else:
-        command = None
+    command = _APPROVE.search(hint) if finding.code in APPROVAL_FINDINGS else None
+    if finding.code in APPROVAL_FINDINGS:
+        finding = replace(finding, severity="warning")
+        hint = "" if command else "look at what is not approved in Rules, and approve it there"
     return as_json(finding) | {
         "approve": command[1] if command else "",
         "meaning": _MEANINGS.get(finding.code, ""),

@@ -11,6 +11,7 @@ from studios import studio
 import pnp
 from pnp.load.project import find_project
 from pnp.model.diagnostics import Diagnostic, Place
+from pnp.studio.content import finding_content
 from pnp.studio.state import Checked, CheckRuns
 from pnp.workers import pool
 
@@ -66,6 +67,8 @@ def test_what_only_check_finds_is_told_beside_what_changed_since_approval_and_go
             ("warning", "", "food/leek"),
             ("warning", "", "food/pea"),
         }
+        gone = replace(FINDING, hint="if it should be gone: pnp approve soup food")  # and more than that
+        assert finding_content(gone)["approve"] == ""
         template.write_text(good, encoding="utf-8")
         until_done(states)
         assert "PNP411" not in codes(client)
