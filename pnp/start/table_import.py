@@ -330,7 +330,7 @@ def _copied(data: bytes) -> str:
     The ends of lines do not count, which version control may change.
     """
     lines = data.replace(b"\r\n", b"\n")
-    return f"; its copy then: {hashlib.sha256(lines).hexdigest()[:16]}"
+    return f"; checksum of its copy: {hashlib.sha256(lines).hexdigest()[:16]}"
 
 
 def _refuse_edited(copy: Path, component: Path, source: _Source) -> None:
