@@ -18,6 +18,7 @@ from pnp.templates.api import TemplateApi
 from pnp.templates.design_values import MOST_LETTERS, kind_words
 from pnp.templates.values import as_box
 from pnp.text import decimal
+from pnp.typesetting.structure import Paragraph, TextRest
 from pnp.typesetting.text_svg import DrawnText
 
 NAME = "data-name"  # The attribute that has the name of an object until the drawing is written.
@@ -167,12 +168,17 @@ class RecordingApi(TemplateApi):
         lines = _lines(drawn)
         if path is None or not lines:
             return drawn
+        most = options.get("max_lines")
+        if self.is_shared and most == 1 and "spill" in options:
+            # The design tries whether one line will do: for the texts of some cards it will not.
+            drawn.rest = TextRest((Paragraph(()),))
+            return drawn
         x, y, width, height = as_box(box)
         asked = {
             "valign": options.get("valign", "top"),
             "leading": options.get("leading", 1.2),
             # Of a design it is of the headline of one card; a longer one has more lines.
-            "lines": None if self.is_shared else options.get("max_lines"),
+            "lines": max(2, most) if self.is_shared and most else most,
             **self._sizes_asked(lines, options.get("size", 9), options.get("min")),
             "hyphenate": None if options.get("hyphenate", True) else "no",
         }

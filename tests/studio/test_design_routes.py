@@ -227,6 +227,7 @@ def test_a_drawing_made_of_a_design_has_the_texts_the_colours_and_the_picture_of
             assert all(outline in drawn[name] for outline in outlines)
             assert outlines[-1] in client.get(f"faces/woods/deck/{name}.front.svg").text
             face = client.get(f"faces/woods/deck/{name}.front.svg").text
+            assert ">The Very Old Grey Fox of the North<" not in face  # it stands in two lines
             assert {"fox": ">Beast · Red<", "owl": ">Bird · Seas<"}[name] in face
             (frame,) = [each["attributes"] for each in drawing if each["label"].startswith("art")]
             box = " ".join(frame[side] for side in ("x", "y", "width", "height"))

@@ -267,7 +267,8 @@ def text_parts(text: TextObject, area: Area | None = None) -> Parts:
         hint = "set it back to normal, or make the letters part of the picture"
         faults.append(Fault("PNP456", message, hint, text.name.written, "warning"))
     look, lines = text.look(sample), sample_lines(element)
-    one_line = area is not None and _is_low(moved(area.box, area.matrix), look)
+    has_more = text.asked("lines").isdigit() and int(text.asked("lines")) > 1
+    one_line = area is not None and not has_more and _is_low(moved(area.box, area.matrix), look)
     if area is not None and not one_line:
         area = Area(_inset(area, text, lines[0], look.anchor), area.matrix)
     elif area is None:
