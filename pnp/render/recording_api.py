@@ -174,6 +174,8 @@ class RecordingApi(TemplateApi):
             drawn.rest = TextRest((Paragraph(()),))
             return drawn
         x, y, width, height = as_box(box)
+        if self.is_shared and most == 1 and options.get("valign") == "middle":  # air around two lines
+            y, height = y + 0.1 * height, 0.8 * height
         asked = {
             "valign": options.get("valign", "top"),
             "leading": options.get("leading", 1.2),
