@@ -412,9 +412,13 @@ class Yogire(YogireBox, GameRules[Table]):
     # What the verbs of effects do.
 
     def _verb_draw(self, state: Table, _: str, number: int) -> Table:
-        """Draw cards, as one draw (A15): sort before, react after, and what is over the limit last (A16)."""
-        before = [("event", "before_draw")]
-        return self._next(state, *before, *[("draw_one",)] * number, ("drew",))
+        """Draw cards, as one draw (A15): sort before each, react after all, and what is over the limit last (A16)."""
+        return self._next(state, *[("before_card",), ("draw_one",)] * number, ("drew",))
+
+    def _step_before_card(self, state: Table) -> Table:
+        """Let permanents sort before a card is drawn, also those that have sorted before another (A14)."""
+        triggered = tuple(card for card in state.triggered if self.permanent[card].on != "before_draw")
+        return self._next(state._replace(triggered=triggered), ("event", "before_draw"))
 
     def _step_drew(self, state: Table) -> Table:
         over = len(state.hand) > self.hand_limit(state)
