@@ -42,10 +42,10 @@ def draw_deadly(work: Callable[[], object], sides: Container[str], *given: objec
     """Draw pieces, a task for a worker, and do `work` before some sides are drawn: "soup/pea.front"."""
     usual = PieceDrawer._side
 
-    def side_of(drawer, template, side, piece, *more):  # type: ignore[no-untyped-def]
-        if f"{drawer._context.game.id}/{piece.id}.{side}" in sides:
+    def side_of(drawer, wanted, *more):  # type: ignore[no-untyped-def]
+        if f"{drawer._context.game.id}/{wanted.piece.id}.{wanted.side}" in sides:
             work()
-        return usual(drawer, template, side, piece, *more)
+        return usual(drawer, wanted, *more)
 
     with patch.object(PieceDrawer, "_side", side_of):
         return draw_pieces(*given)  # type: ignore[arg-type]
