@@ -17,7 +17,7 @@ from pnp.load.game import Loaded, load_game, load_games
 from pnp.load.project import APPROVED_FACES, Project
 from pnp.load.translation import PSEUDO, is_pseudo
 from pnp.load.translation_files import font_folders, languages_of
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
+from pnp.model.diagnostics import Diagnostic, Severity, has_errors, in_reading_order, tally
 from pnp.model.face import Face, PieceSide
 from pnp.model.game import Game
 from pnp.rules.coverage import wrong_notes
@@ -206,10 +206,11 @@ def _hard_texts(drawn: "DrawnGame", *, faint: bool) -> Iterator[Diagnostic]:
             faults = [*too_small(face, fonts, rendering.smallest_text)]
             faults += too_faint(face, grounds[key], fonts) if faint else ()
             for fault in faults:
-                message = f"{side.title}{look}: {fault.message}"
-                yield Diagnostic(
-                    fault.code, message, places[side.piece], fault.hint, game=drawn.game.id, piece=name
+                found = Diagnostic(
+                    fault.code, f"{side.title}{look}: {fault.message}", places[side.piece], fault.hint
                 )
+                severity: Severity = "warning" if part.component.design else "error"  # pnp chose the size
+                yield replace(found, severity=severity, game=drawn.game.id, piece=name)
 
 
 def _grounds(rendered: "Rendered") -> dict[str, "Image"]:
