@@ -2,8 +2,7 @@
 
 That was written from the printed rules alone by somebody who had not seen this engine. Where the two differed, the engine
 was wrong (YOGIRE: ten times; RYB: a card that is discarded counted as played) or the rules did not say it (RYB: points that are
-banked keep a game going). The numbers and digests here are those of the second implementation; only those of YOGIRE's seed 2
-were counted again by the engine when cards began to be sorted before each card of a draw, which makes positions many more.
+banked keep a game going). The numbers and digests are those of the second implementation; those of YOGIRE's seed 2 are new.
 
 In a deal the cards lie in a known order, and a pile that is shuffled is put in ascending order; all other chance is
 followed. A line has the fields of a position, joined by |.
