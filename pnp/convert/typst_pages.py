@@ -391,11 +391,14 @@ class FontAliases:
         self.files = {(font.family, font.style): font for font in fonts}
         self._names: dict[tuple[str, Style], str] = {}
         copies: dict[Path, tuple[FontFile, str]] = {}
+        digests = [hashlib.sha256(font.content).digest() for font in fonts]
         for number, font in enumerate(fonts):
             # typst goes on with fonts of earlier drawings under their names: another file has another name.
-            family = [file.content for file in fonts if file.family == font.family]
-            told_apart = b"".join(family) if whole_families else font.content
-            alias = f"{ALIAS}{int(hashlib.sha256(told_apart).hexdigest()[:15], 16)}"
+            family = (
+                digest for file, digest in zip(fonts, digests, strict=True) if file.family == font.family
+            )
+            told_apart = hashlib.sha256(b"".join(family)).digest() if whole_families else digests[number]
+            alias = f"{ALIAS}{int(told_apart.hex()[:15], 16)}"
             self._names[font.family, font.style] = alias
             copies[folder / f"{number:03}{font.file.suffix}"] = (font, alias)
         shared = Counter(font.postscript for font in fonts)
