@@ -8,9 +8,10 @@ from pathlib import Path
 import yaml
 
 from pnp.files import is_device, read_text, write
-from pnp.model.calibration import MOST_MM, PRINTER_TYPES, Calibration, Printer
+from pnp.model.calibration import MOST_MM, Calibration, Printer
 from pnp.model.diagnostics import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.papers import MOST_MARGIN
+from pnp.model.sheet import PRINTER_TYPES
 from pnp.text import near_names
 
 VARIABLE = "PNP_CONFIG_DIR"  # an environment variable that names another folder, for a build server or a test

@@ -3,9 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher, get_close_matches
 from functools import cache, lru_cache
-from html import escape
 from math import isfinite
 from unicodedata import normalize
 
@@ -19,6 +17,8 @@ def near_names(name: str, known: Iterable[str], *, most: int = 3, cutoff: float 
     >>> near_names("Yogre", ["yes_broccoli", "yogire"])
     ['yogire']
     """
+    from difflib import get_close_matches  # noqa: PLC0415 - only who mistypes a name waits for it
+
     by_folded = {candidate.casefold(): candidate for candidate in sorted(known, reverse=True)}
     return [
         by_folded[match] for match in get_close_matches(name.casefold(), by_folded, n=most, cutoff=cutoff)
@@ -109,13 +109,17 @@ def is_typo(written: str, meant: str) -> bool:
     >>> is_typo("sorce", "source"), is_typo("bakc", "back"), is_typo("pack", "back")
     (True, True, False)
     """
+    if abs(len(written) - len(meant)) > 1 or written == meant:
+        return False
     if sorted(written) == sorted(meant):
         return sum(one != other for one, other in zip(written, meant, strict=True)) == 2
-    # The most it can be, which is quick to say.
-    likeness = 2 * min(len(written), len(meant)) / (len(written) + len(meant))
-    if len(meant) > SHORT and likeness >= 1 - 1 / len(meant):
-        likeness = SequenceMatcher(None, written, meant, autojunk=False).ratio()
-    return len(meant) > SHORT and likeness >= 1 - 1 / len(meant)
+    shorter, longer = sorted((written, meant), key=len)
+    alike = next(
+        (at for at, (one, other) in enumerate(zip(shorter, longer, strict=False)) if one != other),
+        len(shorter),
+    )
+    rest = shorter[alike + 1 :] if len(shorter) == len(longer) else shorter[alike:]
+    return len(meant) > SHORT and longer[alike + 1 :] == rest
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -156,7 +160,11 @@ def escaped(text: str) -> str:
     ('M0 0', '&#x27;a&#x27; &lt; b')
     """
     plain = "&" not in text and "<" not in text and ">" not in text and '"' not in text and "'" not in text
-    return text if plain else escape(text)
+    if plain:
+        return text
+    from html import escape  # noqa: PLC0415 - its table of all entities takes long to load
+
+    return escape(text)
 
 
 @cache

@@ -13,12 +13,12 @@ from pnp.files import leads_outside, real_path
 from pnp.load.cutting_machines import CuttingMachine
 from pnp.load.header import Override
 from pnp.load.project import Project
-from pnp.model.calibration import PRINTER_TYPES, Printer, PrinterType
+from pnp.model.calibration import Printer
 from pnp.model.diagnostics import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.game import Component, Game
 from pnp.model.line_styles import MARKS, Marks
 from pnp.model.papers import DEFAULT_PAPERS, PAPERS, Paper
-from pnp.model.sheet import TURNED, Backs, Finish
+from pnp.model.sheet import PRINTER_TYPES, TURNED, Backs, Finish, PrinterType
 from pnp.text import counted, listed, suggest_argument
 
 

@@ -7,13 +7,11 @@ from typing import Any, TypeVar
 import click
 
 from pnp.cli.report import EVERY_LINE, FORMATS, MOST_LINES
-from pnp.export.cut_files import CUT_FORMATS
-from pnp.load.cutting_machines import machine_names
+from pnp.load.cutting_machines import CUT_FORMATS, machine_names
 from pnp.load.project import Project
-from pnp.model.calibration import PRINTER_TYPES
 from pnp.model.line_styles import MARKS
 from pnp.model.papers import DEFAULT_PAPERS, PAPERS, find_paper, margin_of
-from pnp.model.sheet import BACKS, FINISHES
+from pnp.model.sheet import BACKS, FINISHES, PRINTER_TYPES
 from pnp.text import listed
 
 _Command = TypeVar("_Command", bound=Callable[..., Any] | click.Command)

@@ -12,7 +12,8 @@ import pnp
 from pnp.cli import options
 from pnp.cli.report import display_path, echo, progress_bar, show, show_results
 from pnp.export.cut_files import one_machine_each
-from pnp.model.calibration import CORNERS, PRINTER_TYPES, PrinterType, Sideways
+from pnp.model.calibration import CORNERS, Sideways
+from pnp.model.sheet import PRINTER_TYPES, PrinterType
 
 
 @click.command("build")

@@ -9,12 +9,11 @@ from itertools import chain
 from pathlib import Path
 from shutil import get_terminal_size
 from time import perf_counter
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 from unicodedata import category, east_asian_width
 
 import click
 
-from pnp.build.result import Progress, silent
 from pnp.escaping import in_a_line, json_text, no_command, visible, workflow_command
 from pnp.files import real_path
 from pnp.load.project import TEXTS, excerpt, source_lines
@@ -29,6 +28,9 @@ from pnp.model.diagnostics import (
     in_reading_order,
     repeated,
 )
+
+if TYPE_CHECKING:
+    from pnp.build.result import Progress
 
 FORMATS = ("text", "json", "github")
 MOST_LINES = 40  # So many lines a command prints of what it found and made, unless --all is given.
@@ -208,10 +210,10 @@ def _write(text: str, *, err: bool = False) -> None:
 
 
 @contextmanager
-def progress_bar(*, quiet: bool = False) -> Iterator[Progress]:
+def progress_bar(*, quiet: bool = False) -> "Iterator[Progress]":
     """Show a bar on standard error from the first step until the block ends."""
     if quiet or not sys.stderr.isatty():
-        yield silent
+        yield lambda *_: None
         return
     started, stream = perf_counter(), sys.stderr
 

@@ -10,15 +10,14 @@ import importlib.util
 import io
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pnp.files import remove, write
-from pnp.load.cutting_machines import CuttingMachine, cutting_machine, machine_names
+from pnp.load.cutting_machines import CUT_FORMATS, CuttingMachine, cutting_machine, machine_names
 from pnp.model.diagnostics import CannotUse, UnknownName
 from pnp.model.game import Component
 from pnp.model.geometry import Size
@@ -242,9 +241,6 @@ def _joined(stretches: Sequence[tuple[int, CutSide]]) -> CutPath:
         sides.append(CutSide(parts[0].start, parts[-1].end, parts[0].radius))
     return CutPath(tuple(sides))
 
-
-CUT_FORMATS: Mapping[str, str] = MappingProxyType({"svg": ".svg", "dxf": ".dxf", "laser": ".laser.svg"})
-"""Name -> how the names of its files end; the first is the default."""
 
 INSTALL = 'pip install "pnp-cards[dxf]"'
 

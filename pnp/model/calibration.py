@@ -5,13 +5,13 @@ from the front, as somebody sees it who holds the sheet against a light.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from pnp.model.diagnostics import PnpError
 from pnp.model.geometry import Point, Size
-from pnp.model.sheet import TURNED, Axis, Matrix, Sheet, turning_axis
+from pnp.model.sheet import PRINTER_TYPES, TURNED, Axis, Matrix, PrinterType, Sheet, turning_axis
 
 CORNERS = ("left-top", "right-top", "left-bottom", "right-bottom")  # The corners in the order of reading.
 _SIGNS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
@@ -20,14 +20,6 @@ MOST_UNEVEN_MM = 1.5  # How far four corners may miss being one sheet: each is r
 MOST_STRETCH = 0.03  # A sheet that is 3 % too small was printed with "fit to page".
 Sideways = Literal["left", "right"]
 Factors = tuple[float, float]  # Printed length by length in the file, across and down.
-PrinterType = Literal["duplex", "manual", "single"]  # How a printer prints the two sides of a sheet.
-
-PRINTER_TYPES: Mapping[PrinterType, str] = {
-    "duplex": "prints both sides by itself",
-    "manual": "you put the stack in again for the other side",
-    "single": "prints one side only; you fold the backs behind the fronts",
-}
-"""Every type that can be asked for, and what it means; the first is what there is unless another is asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,15 @@ FINISHES: Mapping[Finish, str] = {
     "square": "no corner punch",
 }
 
+PrinterType = Literal["duplex", "manual", "single"]  # How a printer prints the two sides of a sheet.
+
+PRINTER_TYPES: Mapping[PrinterType, str] = {
+    "duplex": "prints both sides by itself",
+    "manual": "you put the stack in again for the other side",
+    "single": "prints one side only; you fold the backs behind the fronts",
+}
+"""Every type that can be asked for, and what it means; the first is what there is unless another is asked for."""
+
 TURNED = frozenset({"long-edge", "short-edge"})  # Ways in which the back is on the other side of the sheet.
 Matrix = tuple[float, float, float, float, float, float]  # (x, y) goes to (a x + c y + e, b x + d y + f).
 

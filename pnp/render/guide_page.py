@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pnp.load.kinds.flat import SHEET
-from pnp.model.calibration import PrinterType
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.geometry import SLACK, Size
 from pnp.model.papers import PAPERS, Paper
-from pnp.model.sheet import Backs, Finish, Sheet
+from pnp.model.sheet import Backs, Finish, PrinterType, Sheet
 from pnp.render.assembly import DRYING, NEXT_TOP_MM, Columns, Printed, Section, half_of, on_pages, sections_of
 from pnp.templates.values import path
 from pnp.typesetting.markup import without_marks

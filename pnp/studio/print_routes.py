@@ -8,18 +8,16 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute
 
-from pnp.export.cut_files import CUT_FORMATS
 from pnp.impose.layouts import bought_layout
-from pnp.load.cutting_machines import cutting_machine, machine_names
+from pnp.load.cutting_machines import CUT_FORMATS, cutting_machine, machine_names
 from pnp.load.game import Loaded
 from pnp.load.project import Project
 from pnp.load.translation_files import languages_of
-from pnp.model.calibration import PRINTER_TYPES
 from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName, repeated
 from pnp.model.game import STOCKS, Component, Game
 from pnp.model.line_styles import MARKS
 from pnp.model.papers import BOUGHT_SHEETS, PAPERS, UNPRINTABLE, Paper, find_paper
-from pnp.model.sheet import BACKS, FINISHES
+from pnp.model.sheet import BACKS, FINISHES, PRINTER_TYPES
 from pnp.printers import known_printers
 from pnp.shops.export_games import export_targets
 from pnp.shops.export_plan import zip_in_parts

@@ -1,6 +1,5 @@
 """Markup of other programs in the texts of a table, converted to that of pnp."""
 
-import html
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
@@ -100,7 +99,7 @@ def _runs(
                 yield _Run("”" if mark[0][1] == "/" else "“", now)
             _open_or_close(opened, mark[0], _STYLES.get(tag.lower()))
         elif found.get("entity"):
-            yield _Run(html.unescape(mark[0]), now)
+            yield _Run(_unescaped(mark[0]), now)
         elif found.get("break"):
             yield _Run("\n", now)
         elif inner := found.get("strong") or found.get("marked") or found.get("title"):
@@ -262,6 +261,12 @@ def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...
     return tuple(shown)
 
 
+def _unescaped(entity: str) -> str:
+    from html import unescape  # noqa: PLC0415 - its table of all entities takes long to load
+
+    return unescape(entity)
+
+
 def _is_meant(mark: re.Match[str]) -> bool:
     entity = mark.groupdict().get("entity")
-    return entity is None or html.unescape(entity) != entity
+    return entity is None or _unescaped(entity) != entity
