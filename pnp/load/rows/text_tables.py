@@ -176,9 +176,10 @@ def _with_all_headings(table: CellTable) -> CellTable:
     if heading[0].text.startswith(COMMENT) and _as_field(first) in KNOWN_NAMES:
         heading = (replace(heading[0], text=first), *heading[1:])
     if _is_card(heading, rows):
+        width = 1 if _is_list(rows) else None
         rows = (heading, *rows)
-        heading = tuple(replace(cell, text="") for cell in max(rows, key=len))
-    elif table.separator:
+        heading = tuple(replace(cell, text="") for cell in max(rows, key=len)[:width])
+    if table.separator:
         last = len(heading) - 1
         rows = tuple(
             (
@@ -287,7 +288,11 @@ def _is_card(first: Row, below: Sequence[Row]) -> bool:
     }
     numbers = [column for column, cell in filled.items() if _are_figures(cell, columns[column])]
     long = [column for column, cell in filled.items() if len(cell.text) > _LONG_HEADING]
-    long += [column for column, cell in filled.items() if len(filled) == 1 and _SENTENCE.fullmatch(cell.text)]
+    if len(filled) == 1 or _is_list(below):
+        first_text, *texts = ("".join(cell.text for cell in row) for row in (first, *below))
+        marked = sum(_MARK.search(text) is not None for text in texts)
+        is_text = _SENTENCE.fullmatch(first_text) or (_MARK.search(first_text) and 2 * marked > len(texts))
+        long += [0] if is_text else []
     same = (
         sum(cell.text == each.text != "" for cell, each in zip(first, row, strict=False)) for row in below
     )
@@ -298,6 +303,12 @@ def _is_card(first: Row, below: Sequence[Row]) -> bool:
         or again > max(1, 0.05 * len(below))
         or (len(filled) > 1 and len(below) > _FEW and _is_alike({n: filled[n].text for n in filled}, columns))
     )
+
+
+def _is_list(rows: Sequence[Row]) -> bool:
+    """Say whether most rows are one text, of which the others have a separator within."""
+    alone = sum(not any(cell.text for cell in row[1:]) for row in rows)
+    return 2 * alone > len(rows)
 
 
 def _are_figures(first: Cell, below: Sequence[Cell]) -> bool:
@@ -328,6 +339,7 @@ _FEW, _LEAST_CAPTIONS = 4, 3
 
 _LONG_HEADING = 70  # Letters that no heading has.
 _SENTENCE = re.compile(r"(?:\S+ ){4,}\S+[.!?]")  # What heads no column that is alone.
+_MARK = re.compile(r" [-–—] |[:.?!](?: |$)")  # The same, if most cells below it have one, too.
 
 
 def _number(cell: Cell) -> float | None:
