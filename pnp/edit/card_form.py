@@ -223,7 +223,7 @@ def _entries(
             )
         path = folder.path / (rows.text if isinstance(rows, ScalarNode) else "")
         if path.suffix.lower() not in (*TEXT_SUFFIXES, *XLSX, ".json") or "encoding" in section:
-            hint = "change it in the program that made it; a table that is saved as CSV UTF-8 is changed here"
+            hint = "change it in the program that made it, or save the table as CSV UTF-8 to change it here"
             raise CannotEdit(f"{path.name} is not changed by pnp", hint)
         return read.entries, RowFile(path, read.headings, read.ids_from)
     items = pieces.items if isinstance(pieces, ListNode) else ()

@@ -187,9 +187,7 @@ class EditHistory:
         """Take the last step back and return it; raises CannotEdit when a file has changed since, and CannotWrite."""
         with self._lock:
             if not self._done:
-                raise CannotEdit(
-                    "there is nothing to undo", "what was changed in another program is undone there"
-                )
+                raise CannotEdit("there is nothing to undo", "undo changes of another program there")
             _write([change.undone for change in reversed(self._done[-1].changes)], self._root)
             self._undone.append(self._done.pop())
             return self._undone[-1]

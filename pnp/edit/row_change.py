@@ -365,7 +365,7 @@ def _arranged(xml: _Sheet, numbers: list[int], rows: Sequence[RowThen], names: M
     is_moved = stays != [*range(len(numbers))] or any(row.is_copy for row in rows)
     if is_moved and (xml.has_formulas or xml.areas):
         raise CannotEdit(
-            "rows of a sheet with formulas or merged cells are not moved, copied or deleted here",
+            "rows of a sheet with formulas or merged cells cannot be moved, copied or deleted here",
             "do it in the spreadsheet",
         )
     last = max(xml.rows)

@@ -130,7 +130,7 @@ class _SpanReader:
 
     def _value(self, event: Any, depth: int) -> AnySpan:
         if depth > MAX_DEPTH:
-            raise CannotEdit("the file has lists and mappings too deep inside each other", "flatten them")
+            raise CannotEdit("the lists and mappings of the file are nested too deeply", "flatten them")
         start, end = event.start_mark.index, event.end_mark.index
         place = (event.start_mark.line + 1, event.start_mark.column + 1)
         if isinstance(event, yaml.AliasEvent):

@@ -194,9 +194,9 @@ def _front_words(edge: str) -> tuple[str, ...]:
         f"1. Print both sides at 100 % (actual size), turned on the {edge}.",
         "2. Hold the sheet against a light, this side towards you, these words upright.",
         "3. Each corner has two scales. Ticks of the other side shine through, on the other side of the line.",
-        f"4. Find the tick here that goes on over there as one straight line, and read its number. A tick is {READS:g}.",
+        f"4. Find the tick here that continues over there in one straight line, and read its number. A tick is {READS:g}.",
         "5. Measure the rulers of both sides.",
-        "6. At each edge are steps of 1 mm: the outermost one that is there tells the margin. Take the widest.",
+        "6. At each edge are steps of 1 mm: the outermost complete one shows the margin. Take the widest.",
         "7. Type: pnp calibrate --printer NAME",
     )
 

@@ -293,7 +293,7 @@ def refuse_cut_formats(names: Sequence[str]) -> None:
     for name in names:
         if name not in (*CUT_FORMATS, *machine_names()):
             known = f"write {listed(tuple(CUT_FORMATS), 'or')} for a kind of cut files, {listed(machine_names(), 'or')} for a machine"
-            raise UnknownName(f'there is no "{name}" to cut with', f"{known}; a game is named before --cut")
+            raise UnknownName(f'there is no "{name}" to cut with', f"{known}; name the game before --cut")
     machines = [name for name in dict.fromkeys(names) if name in machine_names()]
     if len(machines) > 1:
         raise CannotUse(

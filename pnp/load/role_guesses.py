@@ -410,7 +410,7 @@ class _Ranking:
             best = sayings[0].name
         elif asking and best not in named and (is_kind or not scores):
             best = asking[0].name
-        self._give(best, "headline", "its heading" if best in named else "short, and another on each card")
+        self._give(best, "headline", "its heading" if best in named else "short, and different on each card")
 
     def _is_named_text(self, each: _Figures) -> bool:
         longer = (other.mean for other in self._open.values() if not other.numeric)
@@ -589,7 +589,7 @@ class _Ranking:
                 and (each.variety < 0.5 or name in NAMES["headline"])
                 and (each.share(_WORDS.fullmatch) > 0.7 or name == "key")
             ):
-                self._give(name, "subtitle", "a few words that come again")
+                self._give(name, "subtitle", "a few words that recur")
             elif lines < TEXTS_OF_VALUES or _NUMBERED.sub("", name) in series:
                 lines += _NUMBERED.sub("", name) not in series
                 series.add(_NUMBERED.sub("", name))

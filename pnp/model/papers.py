@@ -213,7 +213,9 @@ def margin_of(text: str) -> float:
     except LengthError as error:
         raise PnpError(f"the margin: {error}", error.hint) from error
     if not 0 <= margin <= MOST_MARGIN:
-        raise PnpError(f"a margin of {margin:g} mm cannot be", f"write one from 0mm to {MOST_MARGIN:g}mm")
+        raise PnpError(
+            f"a margin of {margin:g} mm is not possible", f"write one from 0mm to {MOST_MARGIN:g}mm"
+        )
     return margin
 
 

@@ -179,10 +179,10 @@ def test_what_is_not_printed_of_a_table_is_told(tmp_path):
         tmp_path, "none.csv", "Name,Copies,a,b\nFox,2,1,1\nOwl,0,1,2\nTotal,2,2,3\n", component="more"
     )
     assert made.decided[1] == "copies are in Copies; 1 row with 0 copies: not printed"
-    assert "A4: a total or a note, no card: left out" in made.decided
+    assert "A4: a total or a note, not a card: left out" in made.decided
     parts = "Name,Kind\nSun cards,\nFox,Ally\nOwl,Ally\nSea cards,\nEel,Ally\nRay,Ally\n"
     made = imported(tmp_path, "parts.csv", parts, component="parts")
-    assert "A2, A5: it heads the rows below, no card" in made.decided
+    assert "A2, A5: a heading of the rows below, not a card" in made.decided
     assert {"ray", "sun-cards", "sea-cards"} & {*cards(tmp_path)} == {"ray"}
     made = imported(
         tmp_path, "side.xlsx", workbook(("a", [["Name"], ["Fox", "red"], ["Owl"]])), component="b"

@@ -313,7 +313,10 @@ def _without_bases(rows: tuple[MapNode, ...], findings: Findings) -> tuple[MapNo
         others = [other for node in written for other in users[id(node)].values() if other is not row]
         is_taken_up = all(len(users[id(node)]) > 1 for node in written)
         if others and (is_taken_up or all({*row} < {*other} for other in others)):
-            message, hint = "what other rows are made of, no card: left out", "give it what the others have"
+            message, hint = (
+                "other rows are made from it: left out, not a card",
+                "give it what the others have",
+            )
             findings.warn("PNP157", message, row.place, hint=hint)
         else:
             kept.append(row)

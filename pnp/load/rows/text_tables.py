@@ -224,7 +224,7 @@ def _without_notes(table: CellTable, findings: Findings) -> CellTable:
         )
         is_alone = at > 0 and after_gap[at] and len(cells) == 1 < usual - 1
         if is_total or is_alone or (not kept and 4 * len(cells) <= usual and not is_named):
-            findings.warn("PNP157", "a total or a note, no card: left out", cells[0].place, hint=hint)
+            findings.warn("PNP157", "a total or a note, not a card: left out", cells[0].place, hint=hint)
         else:
             kept.append(table.rows[at])
     return replace(table, rows=tuple(kept[::-1]))
@@ -248,7 +248,7 @@ def _with_sections(table: CellTable, findings: Findings) -> CellTable:
     for row, cells in zip(table.rows, filled, strict=True):
         if cells == [column]:
             section = row[column]
-            message, hint = "it heads the rows below, no card", f"begin it with {COMMENT}"
+            message, hint = "a heading of the rows below, not a card", f"begin it with {COMMENT}"
             findings.warn("PNP157", message, section.place, hint=hint)
         else:
             said = row[column] if heads else replace(section or row[column], place=row[column].place)
@@ -264,7 +264,7 @@ def _without_captions(table: CellTable, findings: Findings) -> CellTable:
     over_numbers = sum(bool(cells) and all(_number(cell) is not None for cell in cells) for cells in columns)
     if over_numbers < _LEAST_CAPTIONS or len(words) < sum(bool(cell.text) for cell in first):
         return table
-    message, hint = "it says what the headings say, no card: left out", f"begin the row with {COMMENT}"
+    message, hint = "it repeats the headings and is not a card: left out", f"begin the row with {COMMENT}"
     findings.warn("PNP157", message, first[0].place, hint=hint)
     return replace(table, rows=tuple(below))
 

@@ -126,7 +126,7 @@ def look_at_sizes(data: bytes, label: str) -> None:
     if large or len(parts) > MAX_PARTS:
         what = f"{large[0].file_size / 1e6:.0f} MB in {large[0].filename}" if large else f"{len(parts)} parts"
         message = f"the workbook holds {what}; the limit is {MAX_PART_BYTES // 1_000_000} MB, or {MAX_PARTS}"
-        hint = "copy the rows into a new workbook: formats of empty rows take room, too"
+        hint = "copy the rows into a new workbook: empty rows with formats take up room too"
         raise Problem("PNP100", message, Place(label, 1, 1), hint)
 
 
