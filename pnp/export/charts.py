@@ -1,11 +1,12 @@
-"""Counts as bar charts, as SVG and PNG, and the results of many games as one HTML page without other files."""
+"""Counts as bar charts, as SVG (svgwrite) and PNG, and the results of many games as one HTML page without other files."""
 
+import io
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from xml.etree.ElementTree import Element, SubElement, tostring
 
 from markupsafe import Markup
 
@@ -14,8 +15,7 @@ from pnp.convert.engines import engine
 from pnp.escaping import in_a_line, page_environment
 from pnp.files import write
 from pnp.model.face import Face, face_key
-from pnp.model.geometry import Point, Size
-from pnp.model.svg_geometry import empty_drawing
+from pnp.model.geometry import Size
 
 if TYPE_CHECKING:
     from pnp.engine.simulation import Simulation, Tally
@@ -33,13 +33,17 @@ DPI = 200
 
 def bar_chart(title: str, rows: tuple[tuple[str, int], ...], note: str = "", *, width: float = WIDTH) -> Face:
     """Return a chart with a bar for each (value, count), the longest as wide as there is room."""
+    import svgwrite  # noqa: PLC0415 - it is large, and most builds draw no chart
+
     height = TOP + ROW * len(rows) + (8 if note else 3)
-    drawing = empty_drawing(Size(width, height))
-    _bar(drawing, (0, 0), (width, height), "#ffffff")
+    size, view = (f"{width:g}mm", f"{height:g}mm"), f"0 0 {width:g} {height:g}"
+    drawing = svgwrite.Drawing(size=size, viewBox=view, debug=False)  # every value here is one that SVG knows
+    drawing.add(drawing.rect((0, 0), (width, height), fill="#ffffff"))
+    text = partial(drawing.text, font_family=FONT)
     title, note = in_a_line(title), in_a_line(note)
     rows = tuple((in_a_line(label), count) for label, count in rows)
     large = round(min(TITLE, (width - 6) / max(1, len(title)) / LETTER), 2)
-    _text(drawing, title, (3, 7.5), {"font-size": large, "font-weight": 700})
+    drawing.add(text(title, (3, 7.5), font_size=large, font_weight=700, fill=INK))
     most = max((count for _, count in rows), default=1)
     labels = min(LABELS, 6 + 1.75 * max((len(label) for label, _ in rows), default=0))
     room = width - labels - 14
@@ -47,24 +51,16 @@ def bar_chart(title: str, rows: tuple[tuple[str, int], ...], note: str = "", *, 
         y = TOP + number * ROW
         line = y + ROW * 0.62
         words = label if len(label) <= 24 else label[:23] + "…"
-        _text(drawing, words, (labels - 2, line), {"font-size": 3.3, "text-anchor": "end"})
-        _bar(drawing, (labels, y + 0.7), (round(room * count / most, 2), ROW - 1.8), BAR)
+        drawing.add(text(words, (labels - 2, line), font_size=3.3, text_anchor="end", fill=INK))
+        drawing.add(drawing.rect((labels, y + 0.7), (round(room * count / most, 2), ROW - 1.8), fill=BAR))
         after = (round(labels + room * count / most + 1.5, 2), line)
-        _text(drawing, str(count), after, {"font-size": 3.3})
+        drawing.add(text(str(count), after, font_size=3.3, fill=INK))
     if note:
-        _text(drawing, note, (3, height - 3), {"font-size": 2.9, "fill": QUIET})
-    svg = tostring(drawing, "unicode")
+        drawing.add(text(note, (3, height - 3), font_size=2.9, fill=QUIET))
+    out = io.StringIO()
+    drawing.write(out)
+    svg = out.getvalue()
     return Face(face_key(svg), svg, Size(width, height), 0.0)
-
-
-def _bar(drawing: Element, corner: Point, size: Point, fill: str) -> None:
-    values = zip(("x", "y", "width", "height"), (*corner, *size), strict=True)
-    SubElement(drawing, "rect", {name: f"{value:g}" for name, value in values}, fill=fill)
-
-
-def _text(drawing: Element, words: str, at: Point, look: Mapping[str, str | float]) -> None:
-    values = {"x": f"{at[0]:g}", "y": f"{at[1]:g}", "font-family": FONT, "fill": INK, **look}
-    SubElement(drawing, "text", {name: str(value) for name, value in values.items()}).text = words
 
 
 def write_charts(folder: Path, tables: Sequence[Distribution]) -> tuple[Path, ...]:
@@ -125,7 +121,8 @@ def _charts(tally: "Tally") -> Iterator[Markup]:
     }
     for title, rows in tables.items():
         if rows:
-            yield Markup(bar_chart(title, tuple(rows)).svg)  # noqa: S704 - drawn here, from numbers
+            svg = bar_chart(title, tuple(rows)).svg
+            yield Markup(svg[svg.index("<svg") :])  # noqa: S704 - drawn here, from numbers
 
 
 def _histogram(values: Sequence[float]) -> list[tuple[str, int]]:

@@ -15,7 +15,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.etree.ElementTree import Element, SubElement, tostring
 
 from pnp.files import remove, write
 from pnp.load.cutting_machines import CUT_FORMATS, CuttingMachine, cutting_machine, machine_names
@@ -23,11 +22,12 @@ from pnp.model.diagnostics import CannotUse, UnknownName
 from pnp.model.game import Component
 from pnp.model.geometry import Size
 from pnp.model.sheet import Sheet
-from pnp.model.svg_geometry import empty_drawing
 from pnp.text import listed
 
-if TYPE_CHECKING:  # the library is large, and few builds cut
+if TYPE_CHECKING:  # the libraries are large, and few builds cut
+    import svgwrite
     from ezdxf.layouts import Modelspace
+    from svgwrite.base import BaseElement
 from itertools import groupby, pairwise
 
 from pnp.model.geometry import Outline, Point, edges_of, placed, rectangle
@@ -364,27 +364,34 @@ LINE_WIDTHS = {"svg": 0.1, "laser": 0.01}  # In mm; lasers cut along hairlines a
 
 
 def _svg(lines: CutLines, page: Size, name: str) -> bytes:
-    drawing = empty_drawing(page)
+    import svgwrite  # noqa: PLC0415
+
+    drawing = svgwrite.Drawing(
+        size=(f"{page.width:g}mm", f"{page.height:g}mm"), viewBox=f"0 0 {page.width:g} {page.height:g}"
+    )
     for layer, paths in _layers(lines, slits_apart=name == "svg").items():
-        look = {"fill": "none", "stroke": COLOURS[layer][0], "stroke-width": f"{LINE_WIDTHS[name]}"}
-        group = SubElement(drawing, "g", {"id": layer, **look})
-        group.extend(map(_shape, paths))
-    return b"%s\n" % tostring(drawing, "utf-8", xml_declaration=True)
+        group = drawing.g(id=layer, fill="none", stroke=COLOURS[layer][0], stroke_width=LINE_WIDTHS[name])
+        for line in paths:
+            group.add(_shape(drawing, line))
+        drawing.add(group)
+    out = io.StringIO()
+    drawing.write(out)
+    return f"{out.getvalue()}\n".encode()
 
 
-def _shape(line: CutLine) -> Element:
+def _shape(drawing: "svgwrite.Drawing", line: CutLine) -> "BaseElement":
     if isinstance(line, CutCircle):
-        return Element("circle", cx=f"{line.centre[0]}", cy=f"{line.centre[1]}", r=f"{line.radius}")
+        return drawing.circle(center=line.centre, r=line.radius)
     if not any(side.radius for side in line.sides):
-        points = [side.start for side in line.sides] + ([] if line.closed else [line.sides[-1].end])
-        written = " ".join(f"{x},{y}" for x, y in points)
-        return Element("polygon" if line.closed else "polyline", points=written)
+        points = [side.start for side in line.sides]
+        return drawing.polygon(points) if line.closed else drawing.polyline([*points, line.sides[-1].end])
     ends_straight = line.closed and not line.sides[-1].radius  # then Z draws the last side
-    path = ["M {} {}".format(*line.sides[0].start)]
+    path = drawing.path(d=("M", *line.sides[0].start))
     for side in line.sides[:-1] if ends_straight else line.sides:
-        arc = f"A {side.radius} {side.radius} 0 0,1" if side.radius else "L"
-        path.append("{} {} {}".format(arc, *side.end))
-    return Element("path", d=" ".join([*path, "Z"] if line.closed else path))
+        path.push(*(("A", side.radius, side.radius, 0, "0,1") if side.radius else ("L",)), *side.end)
+    if line.closed:
+        path.push("Z")
+    return path
 
 
 # DXF.

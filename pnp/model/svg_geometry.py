@@ -1,13 +1,12 @@
-"""SVG path data and simple shapes as straight lines: curves become short lines. And an SVG in mm to draw on."""
+"""SVG path data and simple shapes as straight lines: curves become short lines."""
 
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
-from xml.etree.ElementTree import Element
 
-from pnp.model.geometry import Point, Rect, Size
+from pnp.model.geometry import Point, Rect
 
 _COMMAND = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])([^MmLlHhVvCcSsQqTtAaZz]*+)")
 _NUMBER = r"[-+]?+(?>\d++(?:\.\d*+)?+|\.\d++)(?>[eE][-+]?+\d++)?+"
@@ -25,13 +24,6 @@ def _weights(count: int, steps: int) -> tuple[tuple[float, ...], ...]:
     if count == 3:
         return tuple((a * a, 2 * a * b, b * b) for a, b in shares)
     return tuple((a**3, 3 * a * a * b, 3 * a * b * b, b**3) for a, b in shares)
-
-
-def empty_drawing(size: Size) -> Element:
-    """Return an SVG of that size, a unit of which is a mm, with nothing in it."""
-    width, height = f"{size.width:g}", f"{size.height:g}"
-    view = {"width": f"{width}mm", "height": f"{height}mm", "viewBox": f"0 0 {width} {height}"}
-    return Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "version": "1.1", **view})
 
 
 class Line(NamedTuple):

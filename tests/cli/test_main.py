@@ -151,7 +151,7 @@ def test_a_full_disk_ends_a_build_in_a_sentence_and_leaves_the_old_files_whole(s
     assert after["soup/a4/food.pdf"] == before["soup/a4/food.pdf"]
 
 
-HEAVY = {"typst", "pikepdf", "reportlab", "jinja2", "uharfbuzz", "yaml", "PIL", "pypdfium2"}  # fmt: skip
+HEAVY = {"typst", "pikepdf", "reportlab", "jinja2", "uharfbuzz", "yaml", "PIL", "pypdfium2", "svgwrite"}  # fmt: skip
 
 
 def loaded_by(tmp_path, *arguments):
