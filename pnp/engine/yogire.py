@@ -227,9 +227,11 @@ class Yogire(YogireBox, GameRules[Table]):
         return steps
 
     def _paid(self, state: Table, paid: Sequence[str]) -> Table:
-        """Put the cards that pay into the enemy discard, or out of the game while the enemy has no cards (G037)."""
         cards = tuple(paid[: paid.index("instead")] if "instead" in paid else paid)
-        state = state._replace(hand=without(state.hand, *cards))
+        return self._given_up(state._replace(hand=without(state.hand, *cards)), *cards)
+
+    def _given_up(self, state: Table, *cards: str) -> Table:
+        """Put cards into the enemy discard, or out of the game while the enemy has no cards (G037)."""
         if state.theirs.cards or state.enemy_discard:
             return state._replace(enemy_discard=with_cards(state.enemy_discard, *cards))
         return state._replace(gone=(*state.gone, *cards))
@@ -272,8 +274,7 @@ class Yogire(YogireBox, GameRules[Table]):
         return self._chance(state, "lose", zip(cards), "card_lost") if cards else self._lost(state)
 
     def _step_card_lost(self, state: Table, card: str) -> Table:
-        discard = with_cards(state.enemy_discard, card)
-        return state._replace(mine=state.mine.without(card), enemy_discard=discard, renewals=0)
+        return self._given_up(state._replace(mine=state.mine.without(card), renewals=0), card)
 
     def _step_fill_hand(self, state: Table) -> Table:
         missing = self.hand_limit(state) - len(state.hand)

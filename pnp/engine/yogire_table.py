@@ -89,7 +89,7 @@ def _effect(fields: Fields, name: str) -> Effect:
 class YogireBox:
     """Cards and numbers, as the data have them."""
 
-    variants: ClassVar[Mapping[str, str]] = {"": "as printed", "harder": "filling the hand costs more (A1)"}
+    variants: ClassVar[Mapping[str, str]] = {"": "as printed", "easier": "filling the hand costs less (A1)"}
 
     def __init__(self, box: Box, seats: int, variant: str = "") -> None:
         facts = box.facts
@@ -105,7 +105,7 @@ class YogireBox:
         self.enemies, self.active = facts.number("setup.enemy_deck"), facts.number("setup.active")
         self.visibility, self.hand = facts.number("setup.visibility"), facts.number("setup.hand")
         self.limit = facts.number("setup.hand_limit")
-        self.price = facts.number("fill.harder" if variant == "harder" else "fill.price")
+        self.price = facts.number("fill.easier" if variant == "easier" else "fill.price")
         self.renewals = facts.number("end.renewals")
         self.most_moves = 40_000  # far beyond any game: either the deck runs out, or it is renewed too often
 

@@ -142,7 +142,7 @@ def test_cards_react_again_to_a_new_hand():
     game = rules_of(YOGIRE.game, 1)
     table = game.start()._replace(
         phase="act", agenda=(), options=(), hand=("YG48",), active=("YG03", "YG41"), visibility=0, theirs=Deck(),
-        mine=Deck(top=("YG04", "YG30", "YG05", "YG08", "YG09", "YG10", "YG11")),
+        mine=Deck(top=("YG04", "YG30", "YG05", "YG08", "YG09", "YG10", "YG11", "YG12")),
     )  # fmt: skip
     table = game.apply(table, ("oneshot", "YG48"))
     while table.phase != "act":
