@@ -134,6 +134,15 @@ def test_a_folder_is_replaced_whole(tmp_path):
     assert [(path.name, (path / "mark").read_text()) for path in tmp_path.iterdir()] == [("export", "new")]
 
 
+@links
+def test_a_link_in_the_place_of_a_folder_stays(tmp_path):
+    write(tmp_path / "elsewhere/mark", b"old")
+    (tmp_path / "export").symlink_to("elsewhere")
+    with pytest.raises(CannotWrite), writing_folder(tmp_path / "export", root=tmp_path, mark="mark"):
+        pass
+    assert (tmp_path / "export").is_symlink()
+
+
 def test_a_file_that_changes_twice_in_a_tick_of_the_clock_has_two_digests(tmp_path, monkeypatch):
     path, state = tmp_path / "a", tmp_path.stat()
     monkeypatch.setattr("os.fstat", lambda _: state)

@@ -211,6 +211,8 @@ def test_a_font_file_that_is_cut_short_is_refused(tmp_path):
     book = font_book(tmp_path)
     assert book.refused == {half: "cannot be read as a font"}
     assert book.find("Lato", Style(400)).path != half
+    half.unlink()
+    assert font_book(tmp_path).digest != book.digest, "the words about a missing font name the file"
 
 
 def choice(text: str, *families: str, style: Style = Style()):  # noqa: B008 - frozen

@@ -217,6 +217,7 @@ def test_a_link_does_not_lead_out_of_the_folder(tmp_path):
     assert finding.message.endswith("outside of the art folder")
     assert finding.hint == "copy the file into card_data/g/art/"
     assert spot(finding) == "card_data/g/art/ant.svg:1"
+    assert gallery(tmp_path).digest("ant") == "ant.svg unread"
 
 
 def test_a_huge_file_is_not_even_opened(tmp_path):

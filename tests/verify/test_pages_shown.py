@@ -235,7 +235,13 @@ def no_letters(_, page):
     marks.write(marks.read_bytes().replace(b" Tj", b" pop"))
 
 
+def note_for_the_screen(whole, page):
+    look = whole.make_stream(b"0 0 20 20 re f", Type=Name.XObject, Subtype=Name.Form, BBox=[0, 0, 20, 20])
+    page.obj.Annots = [Dictionary(Subtype=Name.Square, Rect=[200, 10, 220, 30], F=0, AP={"/N": look})]
+
+
 BESIDE = {
+    "a note on the screen alone": (note_for_the_screen, "should not be there"),
     "blank bleed": (blank_bleed, "PNP531 sheet 1 front, row 1 column 1: the bleed or the edge of food/a"),
     "a card on a free place": (unlabelled_card, "PNP530 sheet 1 front: something at 52.9, 44.7 mm"),
     "a scribble": (append(b"0 G 1 w 210 150 m 221 170 l S"), "should not be there"),
