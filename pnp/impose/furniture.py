@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from pnp.impose.grid import Layout
+from pnp.impose.shared_sheets import MixedLayout
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
 from pnp.model.geometry import MM_PER_PT, QUARTER_TURNS, SLACK, Rect, Size
@@ -337,6 +338,8 @@ class SheetContext:
 
 SCALE = "print at 100 %"  # The one sentence no sheet goes without: "fit to page" prints at 96 to 98 %.
 
+PARTED = "first cut along the long lines"  # Of a sheet with several blocks and lines between them.
+
 TURNS: dict[Backs, str] = {
     "long-edge": "turn over on the long edge",
     "short-edge": "turn over on the short edge",
@@ -366,6 +369,8 @@ def headings(
         order = f"{SCALE} · label sheet {label_sheet}" if flip == "none" else f"{order} · on {label_sheet}"
     elif layout and layout.registration:
         order = f"{order} · cut by {layout.registration.machine}"
+    elif isinstance(layout, MixedLayout) and side == "front" and context.marks != "none":
+        order = f"{order} · {PARTED}"
     return (
         *_titled(context, page, order),
         (page, order),

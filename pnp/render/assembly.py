@@ -48,6 +48,8 @@ MINUTES_A_SHEET: Mapping[float, Sequence[str]] = {
 }
 """How long the steps take that take long: for each piece, and for each sheet."""
 
+TOLD_MINUTES = 15.0  # What takes less time is told without it.
+
 DRYING = frozenset({"press", "press-and-trim"})
 
 CUBE_SIDES, TETRAHEDRON_SIDES = 6, 4
@@ -236,6 +238,18 @@ def half_of(sheet: Sheet) -> Sheet:
     return replace(sheet, size=size, placements=tuple(fronts.values()))
 
 
+def in_hours(minutes: float) -> str:
+    """Return a time in words, in quarters of an hour, and beyond an hour in halves.
+
+    >>> in_hours(40), in_hours(60), in_hours(80), in_hours(290)
+    ('45 minutes', '1 hour', '1½ hours', '5 hours')
+    """
+    if minutes < 53:
+        return f"{max(15, 15 * round(minutes / 15))} minutes"
+    hours, half = divmod(round(minutes / 30), 2)
+    return f"{hours}{'½' if half else ''} hour{'s' if (hours, half) > (1, 0) else ''}"
+
+
 # Where the sections stand.
 
 GAP_MM, HEADING_MM, CAPTION_MM, BETWEEN_MM = 3.0, 6.0, 7.6, 2.5
@@ -315,6 +329,7 @@ def _section(section: Section, columns: Columns, y: float, column: int, wide: in
         "title": without_marks(section.title),
         "parts": without_marks(", ".join(section.parts)),
         "pages": section.pages,
+        "time": in_hours(section.minutes) if section.minutes >= TOLD_MINUTES else "",
         "steps": steps,
         "net": _flat(section.net) if section.net else "",
     }

@@ -16,7 +16,17 @@ from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.geometry import SLACK, Size
 from pnp.model.papers import PAPERS, Paper
 from pnp.model.sheet import Backs, Finish, PrinterType, Sheet
-from pnp.render.assembly import DRYING, NEXT_TOP_MM, Columns, Printed, Section, half_of, on_pages, sections_of
+from pnp.render.assembly import (
+    DRYING,
+    NEXT_TOP_MM,
+    Columns,
+    Printed,
+    Section,
+    half_of,
+    in_hours,
+    on_pages,
+    sections_of,
+)
 from pnp.templates.values import path
 from pnp.typesetting.markup import without_marks
 
@@ -32,7 +42,7 @@ FOOT_MM = 20.0
 WIDE_MM = 180.0  # A page as wide has the picture of light beside rulers, and a column more.
 FIRST_MM = 36.5  # where the first page's own part begins: how to print, then what is needed
 HOW_MM, HOW_NARROW_MM = 46.0, 73.0  # How deep the part on how to print is.
-MOST_LISTED = 9  # how many pages are listed one by one
+MOST_LISTED = 5  # how many pages are listed one by one
 NEED_MM = 8.4  # how deep a line of what is needed is
 SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
 FOLDED = "Plain paper: folded and glued, it is twice as thick."  # Of paper whose backs are folded behind.
@@ -117,7 +127,7 @@ class PrintJob:
     `printed` is the file that holds all of it one after the other, behind this guide and the rules, whose own file is `rules`,
     of so many pages; "" for no such file. `without` is said of components that have no room on the paper. Unless the
     `printer` prints one side only, every sheet has two pages in `printed`, one of which may be empty; `flip` is how
-    it turns what is read, "none" for one side only.
+    it turns what is read, "none" for one side only. `less_ink` is the command for a build that saves ink, "" for none.
     """
 
     printed: str = ""
@@ -126,6 +136,7 @@ class PrintJob:
     without: str = ""
     printer: PrinterType = "duplex"
     flip: Backs = "long-edge"
+    less_ink: str = ""
 
     @property
     def sides(self) -> int:
@@ -172,6 +183,8 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
         "printed": job.printed,
         "rules": job.rules,
         "printer": job.printer,
+        "less_ink": job.less_ink,
+        "dries": _dry(sections),
         "wide": paper.size.width >= WIDE_MM,
         "step": depth,
         "without": job.without,
@@ -248,8 +261,7 @@ def _things(
     game: Game, entries: Sequence[Entry], sections: Sequence[Section], to_read: int, trial: int
 ) -> Iterator[tuple[str, str]]:
     if minutes := sum(section.minutes for section in sections):
-        dry = any(DRYING & {*section.steps} for section in sections)
-        yield "clock", f"about **{_in_hours(minutes)}**{', and a night to dry' if dry else ''}"
+        yield "clock", f"about **{in_hours(minutes)}**{', and a night to dry' if _dry(sections) else ''}"
     stocks: dict[str, int] = {PLAIN: to_read + trial} if to_read + trial else {}
     for entry in {entry.file: entry for entry in entries}.values():
         stocks[entry.bought] = stocks.get(entry.bought, 0) + entry.sheets
@@ -276,18 +288,28 @@ def _things(
             yield tool, words.format(corner=corner)
 
 
+def _dry(sections: Sequence[Section]) -> bool:
+    """Say whether anything is glued that has to dry."""
+    return any(DRYING & {*section.steps} for section in sections)
+
+
 def _in_one_pack(stocks: Mapping[str, int]) -> Mapping[str, int]:
-    """Return how many sheets of each paper are needed; where one card's range of weights holds another's, that one does."""
-    ranges = {words: _CARD.fullmatch(words) for words in stocks}
-    cards = {words: set(range(int(found[1]), int(found[2]))) for words, found in ranges.items() if found}
-    needed: Counter[str] = Counter()
+    """Return how many sheets of each paper are needed; of all sheets of card, if one weight suits them.
+
+    >>> _in_one_pack({"Plain paper.": 2, "Card, 200 to 250 g/m².": 8, "Card, 160 to 200 g/m².": 3})
+    {'Plain paper.': 2, 'Card, 200 g/m².': 11}
+    """
+    ranges = [(int(found[1]), int(found[2] or found[1])) for found in map(_CARD.fullmatch, stocks) if found]
+    low, high = max((low for low, _ in ranges), default=1), min((high for _, high in ranges), default=0)
+    pack = f"Card, {low}{f' to {high}' if high > low else ''} g/m²."
+    needed: dict[str, int] = {}
     for words, sheets in stocks.items():
-        fitting = [other for other, weights in cards.items() if weights <= cards.get(words, set())]
-        needed[min(fitting, key=lambda other: len(cards[other]), default=words)] += sheets
+        bought = pack if low <= high and _CARD.fullmatch(words) else words
+        needed[bought] = needed.get(bought, 0) + sheets
     return needed
 
 
-_CARD = re.compile(r"Card, (\d+) to (\d+) g/m².")
+_CARD = re.compile(r"Card, (\d+)(?: to (\d+))? g/m².")
 
 
 def _beside_paper(game: Game, entry: Entry) -> Iterator[tuple[str, str]]:
@@ -437,18 +459,6 @@ def _symbol_of(words: str) -> str:
     return next((SYMBOLS[word] for word in re.findall(r"[a-z]+", words.lower()) if word in SYMBOLS), "thing")
 
 
-def _in_hours(minutes: float) -> str:
-    """Return a time in words, in quarters of an hour, and beyond an hour in halves.
-
-    >>> _in_hours(40), _in_hours(60), _in_hours(80), _in_hours(290)
-    ('45 minutes', '1 hour', '1½ hours', '5 hours')
-    """
-    if minutes < 53:
-        return f"{max(15, 15 * round(minutes / 15))} minutes"
-    hours, half = divmod(round(minutes / 30), 2)
-    return f"{hours}{'½' if half else ''} hour{'s' if (hours, half) > (1, 0) else ''}"
-
-
 def _is_in_inches(paper: Size) -> bool:
     return all(abs(side / INCH_MM * 4 % 1 - 0.5) > 0.49 for side in (paper.width, paper.height))
 
@@ -456,8 +466,8 @@ def _is_in_inches(paper: Size) -> bool:
 def _in_us_units(words: str) -> str:
     """Return words on paper and board as they are sold in America.
 
-    >>> _in_us_units("Card, 200 to 250 g/m²."), _in_us_units("2 mm thick, 400 × 274 mm, or card")
-    ('Card, 200 to 250 g/m² (75 to 90 lb cover).', '2 mm thick, 15.8 × 10.8 in, or card')
+    >>> _in_us_units("Card, 200 to 250 g/m²."), _in_us_units("2 mm thick, 400 × 274 mm, 12 × 3 cm")
+    ('Card, 200 to 250 g/m² (75 to 90 lb cover).', '2 mm thick, 15.8 × 10.8 in, 4.8 × 1.2 in')
     """
 
     def pounds(match: re.Match[str]) -> str:
@@ -466,15 +476,12 @@ def _in_us_units(words: str) -> str:
         sold = " to ".join(str(5 * round(weight / each / 5)) for weight in weights)
         return f"{match[0]} ({sold} lb {kind})"
 
+    def inches(match: re.Match[str]) -> str:
+        sides, inch = (match[1], INCH_MM) if match[1] else (match[2], INCH_MM / 10)
+        return f"{' × '.join(f'{math.ceil(float(each) / inch * 10 - 0.1) / 10:g}' for each in sides.split(' × '))} in"
+
     words = re.sub(r"(\d+)(?: to (\d+))? g/m²", pounds, words)
-    return re.sub(
-        r"(?<=thick, )([\d.]+) × ([\d.]+) mm",
-        lambda match: (
-            " × ".join(f"{math.ceil(float(each) / INCH_MM * 10 - 0.1) / 10:g}" for each in match.groups())
-            + " in"
-        ),
-        words,
-    )
+    return re.sub(r"(?<=thick, )([\d.]+ × [\d.]+) mm|([\d.]+(?: × [\d.]+)+) cm", inches, words)
 
 
 def _inside(words: str) -> str:

@@ -200,8 +200,8 @@ def test_a_card_without_a_sheet_lies_beside_the_box_and_its_back_alone_behind_it
     assert {placement.rotation for placement in front.placements} == {90}
     assert {placement.rotation for placement in back.placements} == {270}
     ((x1, y1, x2, y2),) = lanes(front)
-    assert (y1, y2) == (224, 224)
-    assert x2 - x1 > 190
+    assert (y1, y2, x2 - x1 > 190) == (224, 224, True)
+    assert any(each.text.endswith("· first cut along the long lines") for each in front.captions)
     assert lanes(back) == [(210 - x1, y1, 210 - x2, y2)]
 
 
