@@ -66,7 +66,10 @@ def test_two_decks_and_a_coin_take_one_sheet_instead_of_three(kitchen, pnp):
         "output/soup/a4/packed-cards.pdf: 1 sheet, 2 pages",
         "output/soup/a4/build.pdf: 1 sheet, 1 page",
     ]
-    assert "Soup on A4: Food cards, Tool cards, Coins: 1 sheet instead of 3" in outcome.out.splitlines()
+    assert (
+        "\nSoup on A4: Food cards, Tool cards, Coins: 1 sheet instead of 3\npage 1 of print.pdf"
+        in outcome.out
+    )
 
 
 def test_without_packing_every_component_is_printed_from_its_own_sheets(packed, pnp):
