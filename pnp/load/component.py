@@ -314,9 +314,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         kinds=tuple(Counter(kinds).items()),
         cards=tuple(cards.values())[:LOOKED_AT],
         centred=sum(len(text) <= SHORT_TEXT for text in texts) * 4 >= len(texts) * 3,
-        layout=layout_of(
-            [len(text) for text in texts], list(map(len, shown)), [len(headline) for headline in headlines]
-        ),
+        layout=layout_of([len(text) for text in texts], list(map(len, shown)), headlines),
         letters=sorted(map(len, texts))[len(texts) * 3 // 4] if texts else 0,
         cost_letters="".join(sorted({*filter(str.isalpha, paid)})),
         deck=deck,
@@ -357,18 +355,20 @@ def _decks(
 _HUES, _HEX = re.compile(r"(?:\w+_)?colou?rs?"), re.compile("#[0-9a-fA-F]{6}(?![0-9a-fA-F])")
 
 
-def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequence[int]) -> str:
-    """Return the layout for cards of which three in four have at most so many letters of text, numbers, letters of headline.
+def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequence[str]) -> str:
+    """Return the layout for cards of which three in four have at most so many letters of text and numbers, and for headlines.
 
-    >>> layout_of([20, 40], [2, 2], [9]), layout_of([90, 150], [1, 2], [9]), layout_of([310, 400], [3], [9])
+    >>> layout_of([20, 40], [2, 2], ["Fox"]), layout_of([90, 150], [1, 2], ["Fox"]), layout_of([310, 400], [3], ["Fox"])
     ('picture', 'window', 'text')
-    >>> layout_of([99], [6], [9]), layout_of([0, 0], [5, 5], [60, 20])
-    ('rail', 'words')
+    >>> layout_of([99], [6], ["Fox"]), layout_of([0, 0], [5, 5], ["A fox " * 9, "Fox"]), layout_of([0], [0], ["A fox."])
+    ('rail', 'words', 'words')
     """
     usual, most, name = (
-        sorted(each)[len(each) * 3 // 4] if each else 0 for each in (letters, numbers, headlines)
+        sorted(each)[len(each) * 3 // 4] if each else 0 for each in (letters, numbers, [*map(len, headlines)])
     )
-    if not any(letters) and name > (role_guesses.LINE if most else role_guesses.LINE - 8) and most <= 8:
+    sentences = sum(headline.endswith((".", "?", "!", "…")) for headline in headlines)
+    is_long = 2 * sentences > len(headlines) or name > role_guesses.LINE - (0 if most else 8)
+    if not any(letters) and is_long and most <= 8:
         return "words"
     if most > 3 or max(numbers, default=0) > 5:
         return "rail"

@@ -683,7 +683,7 @@ def _accents(design: Design, order: tuple[str, ...]) -> Mapping[str, str]:
     others = [suit for suit in design.suits if suit not in colours]
     for suit in others:  # as in Red Guard, and in a text: Justice (yellow)
         beside = rf"\b{re.escape(suit.casefold())}\W{{1,3}}(?:i>)?\((\w+)\)"
-        named = map(COLOUR_BY_WORD.get, (*words[suit].split(), *re.findall(beside, texts)))
+        named = map(COLOUR_BY_WORD.get, (*re.split("[ _]", words[suit]), *re.findall(beside, texts)))
         if colour := next((each for each in named if each and each not in colours.values()), ""):
             colours[suit] = colour
     for suit, hues in (*((suit, ()) for suit in others), *design.decks):

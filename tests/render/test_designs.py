@@ -695,7 +695,7 @@ def test_a_suit_has_the_colour_that_a_text_or_a_column_says_and_no_two_are_alike
     suits = ("Ash", "Oath", "Red Guard", "Red", "Fern", "Reed")
     design = Design(roles=ROLES, suits=suits, cards=cards)
     colours = [design_values(design, "Fox", FIELDS | {"house": suit}, {}, "")["accent"] for suit in suits]
-    plain = replace(design, suits=("Amarela", "Roja"), cards=())
+    plain = replace(design, suits=("Amarela", "red_card"), cards=())
     named = [design_values(plain, "Fox", FIELDS | {"house": suit}, {}, "")["accent"] for suit in plain.suits]
     assert [colours[1], colours[3]] == named, "Red Guard does not take the colour of Red"
     assert min(math.dist(channels(a), channels(b)) for a, b in combinations(colours, 2)) > 60
