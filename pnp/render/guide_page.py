@@ -96,9 +96,9 @@ class Entry:
         if self.flip == "gutterfold" and not on_board:
             return FOLDED
         if "laminate" in self.finish and self.component.kind.stock == "card":
-            return f"{THIN_CARD}, laminated before it is cut."
+            return f"{THIN_CARD}, laminated."
         if self.in_sleeves and self.two_sided and not self.weights:
-            return f"{THIN_CARD}: the sleeves make it stiff."
+            return f"{THIN_CARD}."
         paper = self.component.kind.stock_text
         if self.weights and not on_board:
             low, high = self.weights[0], self.weights[-1]
@@ -159,6 +159,7 @@ class PrintJob:
 
 def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> Component:
     """Return the pages for one paper, with the `entries` in the order of printing."""
+    entries = _laminated(entries)
     sections = sections_of(
         [Printed(entry.as_cut, entry.shown, bool(entry.labels)) for entry in entries],
         booklet=job.rules_pages if "booklet" in job.rules and job.sides > 1 else 0,
@@ -202,6 +203,15 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     return Component(
         ID, SHEET.kind, TITLE, paper.size, 0.0, 0.0, paper.unprintable, tuple(pieces), game.place
     )
+
+
+def _laminated(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries, none of them laminated whose sheets hold nets: no glue holds on laminated tabs."""
+    nets = {entry.file for entry in entries if entry.component.net}
+    bare = [tuple(each for each in entry.finish if each != "laminate") for entry in entries]
+    return [
+        replace(e, finish=less if e.file in nets else e.finish) for e, less in zip(entries, bare, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +287,7 @@ def _things(
         count = sum(component.copies for component in sleeved if component.size == size)
         yield "thing", f"**{count} ×** sleeve for cards of {size.width:g} × {size.height:g} mm"
     if any("laminate" in entry.finish for entry in entries):
-        yield "thing", "laminator, and pouches as large as the paper"
+        yield "thing", "laminator and pouches for whole sheets; cut them afterwards"
     supply = game.facts.get("supply")
     for words in map(str, supply if isinstance(supply, tuple) else ()):
         yield _symbol_of(words), words

@@ -107,9 +107,9 @@ def test_components_that_share_sheets_name_their_own_pages_and_boards_their_back
 @pytest.mark.parametrize(
     ("kind", "changes", "said"),
     [
-        ("cards", {"finish": ("sleeves",)}, "Paper, 120 to 160 g/m²: the sleeves make it stiff."),
+        ("cards", {"finish": ("sleeves",)}, "Paper, 120 to 160 g/m²."),
         ("tiles", {"finish": ("sleeves",)}, "Plain paper, glued on 1.5 mm gray board."),
-        ("cards", {"finish": ("laminate",)}, "Paper, 120 to 160 g/m², laminated before it is cut."),
+        ("cards", {"finish": ("laminate",)}, "Paper, 120 to 160 g/m², laminated."),
         ("cards", {"flip": "gutterfold"}, "Plain paper: folded and glued, it is twice as thick."),
         ("discs", {}, "Plain paper, glued on 1.5 mm gray board."),
         (
@@ -131,13 +131,16 @@ def test_what_is_said_of_the_paper_suits_how_it_is_printed(kind, changes, said):
     assert row["stock_text"] == said
 
 
+PUNCH, TRIED = "corner punch, 3 mm, or scissors", ", 1 of them for a trial"
+
+
 @pytest.mark.parametrize(
     ("finish", "things"),
     [
-        ((), ["corner punch, 3 mm, or scissors"]),
+        ((), [PUNCH]),
         (("square",), []),
         (("sleeves",), ["**6 ×** sleeve for cards of 63 × 88 mm"]),
-        (("laminate",), ["laminator, and pouches as large as the paper", "corner punch, 3 mm, or scissors"]),
+        (("laminate",), ["laminator and pouches for whole sheets; cut them afterwards", PUNCH]),
     ],
 )
 def test_what_becomes_of_the_cards_decides_what_is_needed(finish, things):
@@ -146,9 +149,14 @@ def test_what_becomes_of_the_cards_decides_what_is_needed(finish, things):
     page = page_of(entry, replace(entry, component=replace(entry.component, id="bids")))
     needs = [need["text"] for need in page["needs"] if need["symbol"] in {"thing", "punch"}]
     assert needs == things
-    assert ("corner" in [step["name"] for section in page["sections"] for step in section["steps"]]) is (
-        "corner punch, 3 mm, or scissors" in things
-    )
+    corners = "corner" in [step["name"] for section in page["sections"] for step in section["steps"]]
+    assert corners is (PUNCH in things)
+
+
+def test_sheets_with_nets_are_not_laminated():
+    folded = replace(an_entry("die"), component=replace(an_entry("die").component, net=tuckbox(65, 90, 20)))
+    made = [replace(folded, finish=("laminate",)), replace(an_entry("food"), finish=("laminate",))]
+    assert [row["stock_text"].endswith("laminated.") for row in page_of(*made)["rows"]] == [False, True]
 
 
 def test_a_box_is_said_to_be_too_small_for_cards_in_sleeves():
@@ -219,13 +227,9 @@ def test_pictures_are_larger_where_no_row_is_broken(folded, columns):
 @pytest.mark.parametrize(
     ("paper", "printer", "said"),
     [
-        (A4, "duplex", ("pages 1 to 6", 5, "4 ×** plain paper, 1 of them for a trial", "")),
+        (A4, "duplex", ("pages 1 to 6", 5, f"4 ×** plain paper{TRIED}", "")),
         (A4, "single", ("pages 1 to 5", 7, "5 ×** plain paper", "")),
-        (
-            LETTER,
-            "duplex",
-            ("pages 1 to 6", 5, "4 ×** plain paper, 1 of them for a trial", " (75 to 90 lb cover)"),
-        ),
+        (LETTER, "duplex", ("pages 1 to 6", 5, f"4 ×** plain paper{TRIED}", " (75 to 90 lb cover)")),
     ],
 )
 def test_guide_and_rules_are_counted_with_the_paper_to_buy(paper, printer, said):
