@@ -253,12 +253,14 @@ class ContentReader:
         matrix = _matrix(form.get(Name.Matrix)) @ outer
         key = (*form.objgen, round(state.width, 4))
         if key not in self._forms:
-            inner = self._forms[key] = Contents()  # a form that shows itself shows nothing more
+            inner = Contents()
+            self._forms[key] = Contents(unread={"a form shows itself, without end"})  # as long as it is read
             own = form.get(Name.Resources, resources)
             try:
                 self._read(content_of(form), own, replace(state, matrix=Matrix()), inner, depth + 1)
             except Unreadable as error:
                 inner.unread.add(str(error))
+            self._forms[key] = inner
         found.add(self._forms[key], matrix)
 
 
@@ -370,6 +372,8 @@ class _Drawing:
         if values and isinstance(values[-1], Name):
             pattern = dictionary(self.resources, "/Pattern", str(values[-1]))
             if isinstance(pattern, Stream):
+                steps = " x ".join(_plain(pattern.get(name, 0)) for name in ("/XStep", "/YStep"))
+                self.found.settings.add(f"a pattern of tiles, {steps} pt apart")
                 return pattern
             self._blend(dictionary(pattern, "/Shading"))
             return None
@@ -405,6 +409,7 @@ class _Drawing:
 
     def _blend(self, shading: Any) -> None:
         space = shading.get(Name.ColorSpace)
+        self.found.settings.add(f"a blend of colours of type {_plain(shading.get(Name.ShadingType, 0))}")
         self._use(space, ())
         self.found.adds_up |= colour_kind(space)[0] == "CMYK"
 
@@ -437,6 +442,7 @@ class _Drawing:
             )
             self._use(space if named is None else named, ())
         self.found.transparent |= Name.SMask in image
+        self.found.settings.add(f"a picture of {width} x {height} pixels")
         more = () if inline else image.keys() - _OF_PICTURES
         self.found.settings |= {f"a picture with {key[1:]} {_plain(image[key])}".strip() for key in more}
         if width > 1 and height > 1:  # a single row of pixels is a colour, or a blend

@@ -4,11 +4,13 @@ Two tolerances: a spot as sharp as a letter may differ by a few steps of colour,
 """
 
 import ctypes
+import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
+from typing import Any
 
 import pypdfium2
 from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps
@@ -55,6 +57,11 @@ class PageLook:
     scale: float
     letters: tuple[Spot, ...] = ()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the pictures packed: another process is told of several pages, 60 MB each."""
+        pictures = [png(picture, dpi=DPI) for picture in (self.found, self.clean, self.mask)]
+        return _unpacked, (pictures, self.scale, self.letters)
+
     def within(self, polygon: Polygon) -> bool:
         """Say whether there is a difference within a polygon, in mm on the page."""
         corners = [(x * self.scale, y * self.scale) for x, y in polygon]
@@ -85,6 +92,11 @@ class PageLook:
         if _is_white(self.clean.crop(box)):
             happened = "should not be there"
         return Spot(Rect(left, top, right - left, bottom - top), happened)
+
+
+def _unpacked(pictures: Sequence[bytes], scale: float, letters: tuple[Spot, ...]) -> PageLook:
+    found, clean, mask = (Image.open(io.BytesIO(picture)) for picture in pictures)
+    return PageLook(found, clean, mask, scale, letters)
 
 
 def compare(found: pypdfium2.PdfPage, clean: pypdfium2.PdfPage) -> PageLook | None:
