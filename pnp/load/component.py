@@ -291,7 +291,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         tuple(
             name
             for name, value in zip(roles.numbers, row, strict=True)
-            if value and not (name in quiet and role_guesses.is_nought(value))
+            if value and not (name in quiet and value == "0")
         )
         for row in values(*roles.numbers)
     ]

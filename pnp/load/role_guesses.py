@@ -31,14 +31,13 @@ _STATS = frozenset(pair.partition("=")[0] for pairs in LABELS.values() for pair 
 
 TECHNICAL = re.compile(
     r"""(?x)(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|codigo|codice|kod|position)|\w+_(?:date|at)|\w*release_(?:name|type|set|year)
-    |(?:name|desc|card|type|effect|item|image)id|slug|done|implemented|(?:play)?tested|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
+    |(?:name|desc|card|type|effect|item|image)id|slug|(?:set|card)_num|has_\w+|\w+_flag|done|implemented|(?:play)?tested|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row(?:_number|_no)?|hidden|errata(?:_\w+)?|faq|rulings?|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
     |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|\w+_(?:size_[wh]|width|height|scale)|zoom(?:_\w+)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags
     |(?:\w+_)?(?:bg|background|border|font|text|frame|fill|stroke)_?colou?rs?|\w+_is_\w+"""
 )
 """Names of fields that are for those who make a game, not for those who play it."""
 
-_SIDES = ("dx", "left", "right", "top", "bottom")
 _NOTES = re.compile(r"(?:\w+_)?(?:notes?|comments?)")
 _FOR_MAKERS = re.compile(
     r"(?i)\b(?:to-?do|tbd|wip|maybe|placeholder|play-?test\w*|tested|balanc\w+|nerf\w*|rework\w*|artwork|fix-?me|same as|unsure)\b|\?"
@@ -68,6 +67,10 @@ _CODE = re.compile(
 )
 _SET_CODE = re.compile(r"[a-z]{2,5}\d?")  # Of the set that a card is from.
 _REFERENCES = re.compile(r"[A-Z]\d{3,}(?:, [A-Z]\d{3,})*")  # to the rows of another table
+_KINDS = re.compile(
+    r"(?:\w+_?)?(?:type|rarity|archetype|source|kind|category|faction|family|desc)|\w+\d[a-z_]+\d"
+)
+_RATIO = re.compile(r"-?\d+[.,]\d{3,}")  # that a spreadsheet works out
 _CAPITALS = re.compile(r"[A-Z0-9_]+")
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 _CAMEL = re.compile("[a-z]{3,}(?:[A-Z][a-z]*)+")  # cardA, not eBay
@@ -134,14 +137,9 @@ def roles_of(figures: Mapping[str, Sequence[Value]], headline: str, shown: Colle
     ).guess()
 
 
-def is_nought(value: str) -> bool:
-    """Say whether a number is a bare 0; one with a letter, as in 0T, says of what there is none."""
-    return value == "0"
-
-
 def is_quiet(numbers: Sequence[str]) -> bool:
     """Say whether 0 is nothing that a card says, as two in three of the numbers are."""
-    return sum(map(is_nought, numbers)) * 3 >= sum(map(bool, numbers)) * 2
+    return numbers.count("0") * 3 >= sum(map(bool, numbers)) * 2  # 0T says of what there is none
 
 
 def value_as_text(value: Value) -> str:
@@ -648,7 +646,7 @@ def _technical(each: _Figures) -> str:
     )
     is_kind = (
         is_kind and each.share(lambda word: _WORD.fullmatch(word) or _SNAKE.fullmatch(word)) > 0.8
-    ) or (each.name in _SIDES and each.spaced > 0.3)
+    ) or (each.name in ("dx", "left", "right", "top", "bottom") and each.spaced > 0.3)
     is_bare = each.name.startswith("column_") and each.numbers_rows  # nobody has called it a number of cards
     if is_bare or (TECHNICAL.fullmatch(each.name) and not is_kind):
         return "not for players"
@@ -671,6 +669,7 @@ def _technical(each: _Figures) -> str:
     is_code = each.share(_CODE.fullmatch) > 0.9 or (each.counts_up and not named)
     # guard.mara|!third, GET_GOLD ALL 2
     is_program = each.share(_TOKENS.fullmatch) == 1 and each.share(re.compile(r"\.[a-z]").search) > 0.3
+    is_program |= rows > FEW_ROWS and each.numeric and _KINDS.fullmatch(each.name) is not None
     is_program |= not named and each.share(_CAMEL.fullmatch) == 1
     is_program |= each.spaced > 0.8 and each.share(str.isupper) == 1 and "_" in "".join(each.filled)
     differs |= _stem(each.name) in NAMES["footer"] and not each.share(str.isdecimal)
@@ -682,7 +681,8 @@ def _technical(each: _Figures) -> str:
         or (differs and len(each.filled) > 3 and is_code and not is_counted)
     ):
         return "codes"
-    return "on hardly any card" if rare else ""
+    why = {"on hardly any card": rare, "results of formulas": each.share(_RATIO.fullmatch) > 0.2}
+    return next((reason for reason, is_so in why.items() if is_so), "")
 
 
 def behind(name: str) -> str:

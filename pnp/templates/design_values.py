@@ -11,7 +11,7 @@ from itertools import takewhile
 from string import ascii_uppercase
 from typing import Any
 
-from pnp.load.role_guesses import FEW_WORDS, NAMES, NO, YES, behind, is_nought, paired, value_as_text
+from pnp.load.role_guesses import FEW_WORDS, NAMES, NO, YES, behind, paired, value_as_text
 from pnp.load.rows.headings import LETTERS_PER_BREAK, other_side
 from pnp.model.card_looks import Design, Roles
 from pnp.model.face import Side
@@ -247,14 +247,14 @@ def _numbers(
     design: Design, deck: Deck, short: Mapping[str, str], colours: Mapping[str, str]
 ) -> tuple[Number, ...]:
     shown = [name for name in deck.places if name in short]
-    shown = [name for name in shown if not (name in design.quiet and is_nought(short[name]))]
+    shown = [name for name in shown if not (name in design.quiet and short[name] == "0")]
     return tuple(
         (
             of_one(deck.labels[name]) if short[name] == "1" else deck.labels[name],
             short[name],
             deck.signs[name],
             deck.places[name],
-            "paid" if is_paid(name) else "reward" * (is_reward(name) and not is_nought(short[name])),
+            "paid" if is_paid(name) else "reward" * (is_reward(name) and short[name] != "0"),
             _tokens(short[name], colours) if design.cost_letters else (),
         )
         for name in shown
