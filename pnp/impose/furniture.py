@@ -338,7 +338,7 @@ class SheetContext:
 
 SCALE = "print at 100 %"  # The one sentence no sheet goes without: "fit to page" prints at 96 to 98 %.
 
-PARTED = "first cut along the long lines"  # Of a sheet with several blocks and lines between them.
+PARTED = "first cut along the thick lines"  # Of a sheet with several blocks and lines between them.
 
 TURNS: dict[Backs, str] = {
     "long-edge": "turn over on the long edge",

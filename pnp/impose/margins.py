@@ -26,7 +26,7 @@ from pnp.impose.grid import Layout, printable_area
 from pnp.impose.marks import WORTH_IT, corner_marks, crop_marks, crosses, fold_lines, guides
 from pnp.impose.shared_sheets import MixedLayout, lanes_within
 from pnp.model.geometry import Rect
-from pnp.model.line_styles import MARK_LENGTH, Stroke
+from pnp.model.line_styles import MARK_LENGTH, PARTING, Stroke
 from pnp.model.sheet import SHOWN_BLEED, Axis, Caption, stroke_behind
 
 Reach = tuple[
@@ -195,7 +195,7 @@ def _marks(
             )
         )
         lanes = lanes_within(layout, printable_area(layout.page, margin))
-        return (*of_blocks, *(Stroke(*start, *end) for start, end in lanes))
+        return (*of_blocks, *(Stroke(*start, *end, PARTING.width) for start, end in lanes))
     fold = fold_lines(layout, margin=margin, board=component.kind.grey_board or 0.0)
     if context.marks == "full":
         return (*guides(layout, component.cut, margin=margin, within=within), *fold)

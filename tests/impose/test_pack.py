@@ -10,6 +10,7 @@ from pnp.impose.plan import plan
 from pnp.impose.shared_sheets import LANE_WHITE, forms, packs
 from pnp.load.kinds import KINDS
 from pnp.model.geometry import Rect, Size, circle, rectangle, triangle
+from pnp.model.line_styles import PARTING
 from pnp.model.nets import Net
 from pnp.model.papers import LABEL_SHEETS, find_paper
 
@@ -201,7 +202,7 @@ def test_a_card_without_a_sheet_lies_beside_the_box_and_its_back_alone_behind_it
     assert {placement.rotation for placement in back.placements} == {270}
     ((x1, y1, x2, y2),) = lanes(front)
     assert (y1, y2, x2 - x1 > 190) == (224, 224, True)
-    assert any(each.text.endswith("· first cut along the long lines") for each in front.captions)
+    assert any(each.text.endswith("· first cut along the thick lines") for each in front.captions)
     assert lanes(back) == [(210 - x1, y1, 210 - x2, y2)]
 
 
@@ -227,5 +228,5 @@ def test_marks_and_lines_lie_on_no_piece_and_bleed_stays_out_of_the_middle_of_a_
         (lane,) = [box for box in marks if max(box.width, box.height) > 150]
         length, side = max((lane.width, A4.size.width), (lane.height, A4.size.height))
         assert length == pytest.approx(side - 12.7), "from margin to margin"
-        white = lane.grown(*[LANE_WHITE / 2 - 0.1] * 4)
+        white = lane.grown(*[(LANE_WHITE - PARTING.width) / 2 - 0.05] * 4)
         assert not any(white.overlaps(placement.clip) for placement in sheet.placements)
