@@ -208,10 +208,8 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
 def _laminated(entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries, none of them laminated whose sheets hold nets: no glue holds on laminated tabs."""
     nets = {entry.file for entry in entries if entry.component.net}
-    bare = [tuple(each for each in entry.finish if each != "laminate") for entry in entries]
-    return [
-        replace(e, finish=less if e.file in nets else e.finish) for e, less in zip(entries, bare, strict=True)
-    ]
+    bare = [replace(e, finish=tuple(each for each in e.finish if each != "laminate")) for e in entries]
+    return [less if less.file in nets else entry for entry, less in zip(entries, bare, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
