@@ -40,9 +40,10 @@ def real_path(path: Path) -> Path:
 def is_within(path: Path, folder: Path) -> bool:
     """Say whether a path lies in a folder once the links of both are followed."""
     try:
-        return real_path(path).is_relative_to(real_path(folder))
+        place, around = (os.path.normcase(os.path.realpath(each)) for each in (path, folder))
     except ValueError:  # no path can have a null byte
         return False
+    return place == around or place.startswith(os.path.join(around, ""))  # noqa: PTH118 - many times as fast
 
 
 def is_link_out(path: Path, folder: Path) -> bool:

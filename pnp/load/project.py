@@ -306,18 +306,14 @@ def find_template(node: Node, game: GameFolder, what: str) -> str:
     name = text_of(node, what)
     candidates = [f"{game.id}/{name}", f"base/{name}"]
     candidates += [name] if name.startswith((f"{game.id}/", "base/")) else []
-    paths = {
-        candidate: [
-            _inside(root, candidate) for root in template_roots(game.templates, candidate.split("/")[0])
-        ]
-        for candidate in candidates
-    }
-    if _FOREIGN.search(name) or any(path is None for found in paths.values() for path in found):
-        hint = f"put the template into templates/{game.id}/ and write its name alone"
-        raise Problem("PNP116", f'"{name}" leads outside templates/', node.place, hint)
-    for candidate, found in paths.items():
-        if any(path is not None and is_file(path) for path in found):
-            return candidate
+    for candidate in candidates:
+        for root in template_roots(game.templates, candidate.split("/")[0]):
+            path = None if _FOREIGN.search(name) else _inside(root, candidate)
+            if path is None:
+                hint = f"put the template into templates/{game.id}/ and write its name alone"
+                raise Problem("PNP116", f'"{name}" leads outside templates/', node.place, hint)
+            if is_file(path):
+                return candidate
     folders = template_folders(game.templates, game.id, BASE)
     files = [path for folder in folders for path in folder.glob("[!_]*") if is_template_file(path)]
     by_stem = {path.name.split(".", maxsplit=1)[0]: path.name for path in files}
