@@ -117,7 +117,7 @@ def made_again(
             return Difference(((PAGES, f"{died.part or 'the file'} {died.reason}"),))
 
 
-LIMITS = TaskLimits(seconds=3, bytes=1_200_000_000, wall=1_800)
+LIMITS = TaskLimits(seconds=3, bytes=850_000_000, wall=1_800)
 """Of the comparison of a file, the seconds for each page: at 300 dpi one takes half a second. A worker that drew holds some memory."""
 
 MOST_LOOKS = 6  # Pages of a file that look different: the pictures of each take 60 MB.
