@@ -27,7 +27,7 @@ from pnp.load.game import NOT_COMPONENTS, OTHER_PDFS, load_game
 from pnp.load.nodes import Findings, MapNode, Node, Problem, ScalarNode, with_values
 from pnp.load.pieces import picture_name
 from pnp.load.project import Project, find_project, game_ids, read_given
-from pnp.load.role_guesses import GuessedRoles, is_quiet, value_as_text
+from pnp.load.role_guesses import NAMES, GuessedRoles, is_quiet, value_as_text
 from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.imported_markup import token_icon
 from pnp.load.rows.read import SUFFIXES, UNREADABLE, converted_texts, rows_left_out
@@ -223,6 +223,7 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
         if not (folder / each).exists():
             write(folder / each, content, root=root)
     decided = (*plan_summary(plan), *told, *_write_icons(plan, source.game, root), *cell_summary(plan.found))
+    decided += tuple(_doubts(plan))
     return ImportedTable(
         root, source.game, source.component, tuple(folder / file for file in files), decided, ()
     )
@@ -554,6 +555,22 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     letters = "".join(str(plan.values(name)) for name in lettered)
     lines += [f"fonts: {package}"] if (package := package_for(letters)) else []
     return tuple(lines)
+
+
+def _doubts(plan: TablePlan) -> Iterator[str]:
+    """Say what keeps cards from being played as they are, and what to do about it."""
+    left_out, roles = plan.guessed.left_out, plan.guessed.roles
+    missing = [
+        _shown(plan.columns.heading(name))
+        for name, reason in left_out.items()
+        for role in ("headline", "text")
+        if reason == FONTLESS and name in NAMES[role]
+        if not any(name in field for field in roles.fields.get(role, ()))  # as in name_en
+    ]
+    if missing:
+        yield f"not playable yet, without {' and '.join(missing)}: install the fonts, import again"
+    elif "addresses" in left_out.values() and not {*roles.fields} - {"headline"}:
+        yield "not playable yet, with addresses alone: save the pictures, and name their files"
 
 
 def _marks_told(plan: TablePlan) -> Iterator[str]:
