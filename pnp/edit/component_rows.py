@@ -24,7 +24,7 @@ from pnp.edit.card_form import (
 )
 from pnp.edit.drawing_change import ObjectChange, changed_objects, objects_of
 from pnp.edit.file_change import FileChange, current_content
-from pnp.edit.row_change import RowThen, csv_cell, with_csv_heading, with_workbook_rows
+from pnp.edit.row_change import RowThen, csv_cell, formula_cells, with_csv_heading, with_workbook_rows
 from pnp.edit.yaml_change import (
     KeyPath,
     ListSpan,
@@ -59,7 +59,8 @@ class Column:
     heading: str = ""  # What the table itself calls it, "" without one.
 
 
-Origin = Literal["", "default", "fixed"]  # Where a cell's value comes from, or why it cannot be changed here.
+# Where a cell's value comes from, or why it cannot be changed here.
+Origin = Literal["", "default", "fixed", "formula"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +100,9 @@ def component_table(project: Project, game: str, component: str) -> ComponentTab
         heading = heading_of(source.rows.headings, name) if source.rows else None
         columns.append(Column(name, limits_of(source, having, name, (), choices), heading or ""))
     times = Counter(id(card.entry) for card in source.cards)
-    rows = []
+    rows, formulas = [], _formulas(source)
     for card in source.cards:
-        cells = [_cell(card, name) for name in names]
+        cells = [_cell(card, name, formulas) for name in names]
         shared = times[id(card.entry)] > 1
         values, origins = tuple(value for value, _ in cells), tuple(origin for _, origin in cells)
         rows.append(TableRow(card.id, values, origins, shared))
@@ -109,7 +110,15 @@ def component_table(project: Project, game: str, component: str) -> ComponentTab
     return ComponentTable(component, file, tuple(columns), tuple(rows))
 
 
-def _cell(card: Card, name: str) -> tuple[Value, Origin]:
+def _formulas(source: ComponentSource) -> frozenset[str]:
+    """Return which cells of the component's workbook hold formulas; none where its rows are in no workbook."""
+    rows = source.rows
+    if rows is None or not is_xlsx(label := source.folder.label(rows.path)):
+        return frozenset()
+    return formula_cells(current_content(rows.path) or b"", label, source.section.get("sheet"))
+
+
+def _cell(card: Card, name: str, formulas: frozenset[str] = frozenset()) -> tuple[Value, Origin]:
     if name == "id":
         return card.id, "fixed"
     node, origin = card.written(name)
@@ -124,7 +133,8 @@ def _cell(card: Card, name: str) -> tuple[Value, Origin]:
             return text.value, "fixed" if origin == "default" else ""
         shown = card.fields.get(name)
         return shown.value if isinstance(shown, ScalarNode) else "…", "fixed"
-    return node.value, "default" if origin == "default" else ""
+    is_formula = node.place.cell in formulas
+    return node.value, "default" if origin == "default" else "formula" if is_formula else ""
 
 
 # Many changes at once.

@@ -8,6 +8,7 @@ printed.
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from io import BytesIO
 from itertools import pairwise, zip_longest
@@ -29,7 +30,7 @@ from pnp.load.rows.text_tables import (
 )
 from pnp.load.rows.workbook import Workbook
 from pnp.model.diagnostics import CannotEdit, Place
-from pnp.text import column_letters
+from pnp.text import column_letters, counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,8 +248,10 @@ def csv_cell(value: str, before: str, separator: str) -> str:
 
 
 _ROW = re.compile(r'<row\b[^>]*?\br="(\d+)"[^>]*?(?:/>|>.*?</row>)', re.DOTALL)
-_CELL = re.compile(r'<c\b[^>]*?\br="([A-Z]+)\d+"[^>]*?(?:/>|>.*?</c>)', re.DOTALL)
+_CELL = re.compile(r'<c\b[^>]*?\br="(([A-Z]+)\d+)"[^>]*?(?:/>|>.*?</c>)', re.DOTALL)
 _FORMULA = re.compile(r"<f[\s>/]")
+_SHARED = re.compile(r'<f\b(?=[^>]*\bt="shared")[^>]*?\bsi="(\d+)"[^>]*?(?:/>|>(.*?)</f>)', re.DOTALL)
+_OF_SEVERAL = re.compile(r'<f\b[^>]*\bref="')  # A formula whose result is in several cells.
 _AREA = re.compile(r'<mergeCell ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"')
 _IN_EXCEL = "change it in the spreadsheet"
 MOST_BYTES = 200_000_000  # Of all parts of a workbook once they are unpacked, its pictures too.
@@ -264,8 +267,10 @@ class _Sheet:
     areas: list[tuple[str, str, str, str]]
 
     @property
-    def has_formulas(self) -> bool:
-        return any(map(_FORMULA.search, self.rows.values()))
+    def formulas(self) -> list[str]:
+        """Which cells hold formulas, such as "D2"."""
+        with_some = filter(_FORMULA.search, self.rows.values())
+        return [cell[1] for row in with_some for cell in _CELL.finditer(row) if _FORMULA.search(cell[0])]
 
     def is_merged(self, column: str, number: int) -> bool:
         """Say whether a cell is part of an area of several."""
@@ -293,14 +298,14 @@ def with_workbook_rows(
     rows = [*map(RowThen, range(len(table.rows)))] if rows is None else rows
     columns, new_columns = columns_for([cell.text for cell in table.heading], rows)
     names = {name: column_letters(number + 1) for name, number in columns.items()}
-    with ZipFile(BytesIO(data)) as book:
-        infos = book.infolist()
-        if sum(info.file_size for info in infos) > MOST_BYTES:
-            raise CannotEdit("the workbook holds too much to be changed here", _IN_EXCEL)
-        parts = {info.filename: book.read(info) for info in infos}
+    parts = _unpacked(data)
     part = _part_of(parts, named)
     xml = _read_sheet(parts[part])
-    if xml.has_formulas or xml.areas:  # the others stay where formulas know them: new rows go to the end
+    formulas = xml.formulas
+    written = ((table.rows[row.number], row.values) for row in rows if row.number is not None)
+    if {f"{names[key]}{_number(row)}" for row, values in written for key in values} & {*formulas}:
+        _unshare(xml)
+    if formulas or xml.areas:  # the others stay where formulas know them: new rows go to the end
         rows = sorted(rows, key=lambda row: row.number is None)
     for old, new in (*((name, name) for name in new_columns), *([renamed] if renamed else [])):
         place = (names[old], _number(table.heading))
@@ -308,18 +313,66 @@ def with_workbook_rows(
     changed = _arranged(xml, [_number(row) for row in table.rows], rows, names)
     parts[part] = changed.encode()
     told: tuple[str, ...] = ()
-    if xml.has_formulas:
-        told = (OLD_RESULTS,)
+    left = _read_sheet(parts[part]).formulas
+    if replaced := len(formulas) - len(left):
+        told = (f"{counted(replaced, 'formula')} replaced by what was typed",)
+        _forget_order(parts)
+    if left:
+        told += (OLD_RESULTS,)
         calculation = re.compile(rb"<calcPr\b(?![^>]*fullCalcOnLoad)")
         parts["xl/workbook.xml"] = calculation.sub(
             b'<calcPr fullCalcOnLoad="1"', parts["xl/workbook.xml"], count=1
         )
     out = BytesIO()
-    with ZipFile(out, "w") as book:
-        for info in infos:
-            book.writestr(info, parts[info.filename])
+    with ZipFile(BytesIO(data)) as given, ZipFile(out, "w") as book:
+        for info in given.infolist():
+            if info.filename in parts:
+                book.writestr(info, parts[info.filename])
     _refuse_other_cells(table, _table(out.getvalue(), label, sheet), rows, columns)
     return out.getvalue(), told
+
+
+def formula_cells(data: bytes, label: str, sheet: Node | None) -> frozenset[str]:
+    """Return which cells of the sheet with the cards hold formulas, such as "D2"; none where the sheet cannot be changed."""
+    with suppress(CannotEdit, Problem):
+        parts = _unpacked(data)
+        return frozenset(_read_sheet(parts[_part_of(parts, Workbook(data, label).chosen(sheet))]).formulas)
+    return frozenset()
+
+
+def _unpacked(data: bytes) -> dict[str, bytes]:
+    with ZipFile(BytesIO(data)) as book:
+        infos = book.infolist()
+        if sum(info.file_size for info in infos) > MOST_BYTES:
+            raise CannotEdit("the workbook holds too much to be changed here", _IN_EXCEL)
+        return {info.filename: book.read(info) for info in infos}
+
+
+def _unshare(xml: _Sheet) -> None:
+    """Write out formulas that are filled down: only the first cell has their text, so nothing could be typed over it."""
+    from openpyxl.formula.translate import Translator  # noqa: PLC0415 - only some workbooks need it
+
+    known: dict[str, Translator] = {}
+
+    def own(cell: re.Match[str]) -> str:
+        place, shared = cell[1], _SHARED.search(cell[0])
+        if shared is None:
+            return cell[0]
+        if shared[2]:
+            known[shared[1]] = Translator("=" + unescape(shared[2]), place)
+        text = escape(known[shared[1]].translate_formula(place)[1:])
+        return cell[0].replace(shared[0], f"<f>{text}</f>")
+
+    for number, row in xml.rows.items():
+        if _SHARED.search(row):
+            xml.rows[number] = _CELL.sub(own, row)
+
+
+def _forget_order(parts: dict[str, bytes]) -> None:
+    """Leave out in which order formulas are worked out: a spreadsheet calls a file damaged if it names one that is gone."""
+    if parts.pop("xl/calcChain.xml", None) is not None:
+        for name in ("[Content_Types].xml", "xl/_rels/workbook.xml.rels"):
+            parts[name] = re.sub(rb"<(?:Override|Relationship)\b[^>]*calcChain\.xml[^>]*/>", b"", parts[name])
 
 
 def _table(data: bytes, label: str, sheet: Node | None, *, keep: bool = True) -> CellTable:
@@ -363,7 +416,7 @@ def _read_sheet(data: bytes) -> _Sheet:
 def _arranged(xml: _Sheet, numbers: list[int], rows: Sequence[RowThen], names: Mapping[str, str]) -> str:
     stays = [row.number for row in rows[: len(numbers)] if row.stays]
     is_moved = stays != [*range(len(numbers))] or any(row.is_copy for row in rows)
-    if is_moved and (xml.has_formulas or xml.areas):
+    if is_moved and (xml.formulas or xml.areas):
         raise CannotEdit(
             "rows of a sheet with formulas or merged cells cannot be moved, copied or deleted here",
             "do it in the spreadsheet",
@@ -383,10 +436,10 @@ def _arranged(xml: _Sheet, numbers: list[int], rows: Sequence[RowThen], names: M
 
 def _with_cell(xml: _Sheet, row: str, place: tuple[str, int], value: object) -> str:
     column, number = place
-    cells = {match[1]: match for match in _CELL.finditer(row)}
+    cells = {match[2]: match for match in _CELL.finditer(row)}
     old = cells[column][0] if column in cells else ""
-    if _FORMULA.search(old):
-        raise CannotEdit(f"{column}{number} holds a formula", f"{_IN_EXCEL}, or type over it there")
+    if _OF_SEVERAL.search(old):
+        raise CannotEdit(f"{column}{number} holds a formula with several results", _IN_EXCEL)
     if xml.is_merged(column, number):
         raise CannotEdit(f"{column}{number} is one of several cells that are merged", _IN_EXCEL)
     style = re.search(r'\bs="\d+"', old.partition(">")[0])

@@ -249,8 +249,6 @@ def test_formulas_formats_and_notes_of_a_workbook_stay(deck):
         assert changed == {"xl/worksheets/sheet1.xml", "xl/workbook.xml"}
     sheet = openpyxl.load_workbook(path).active
     assert (sheet["D2"].value, sheet["A3"].font.bold, sheet["C2"].comment.text) == ("=B2*2", True, "ask Ann")
-    with pytest.raises(CannotEdit, match="D2 holds a formula"):
-        done(deck, cells={"fox": {"twice": "9"}})
     with pytest.raises(CannotEdit, match="formulas or merged cells"):
         done(deck, remove=["owl"])
     _, rows, *_ = done(
@@ -258,6 +256,33 @@ def test_formulas_formats_and_notes_of_a_workbook_stay(deck):
     )  # at the end all the same
     assert [*rows] == ["fox", "owl", "bat", "elk"]
     assert rows["elk"]["cost"] == 0.5
+
+
+@pytest.mark.parametrize("deck", ["formulas"], indirect=True)
+def test_a_formula_is_replaced_by_what_is_typed_over_it(deck):
+    path = deck / "card_data/soup/deck.xlsx"
+    with ZipFile(path) as book:
+        parts = {each: book.read(each) for each in book.namelist()}
+    sheet, types = "xl/worksheets/sheet1.xml", "[Content_Types].xml"
+    filled = parts[sheet].replace(b"<f>", b'<f t="shared" ref="D2:D3" si="0">')
+    end = filled.index(b"</row>", filled.index(b'r="A3"'))
+    parts[sheet] = filled[:end] + b'<c r="D3"><f t="shared" si="0"/><v>2</v></c>' + filled[end:]
+    parts[types] = parts[types].replace(
+        b"</Types>", b'<Override PartName="/xl/calcChain.xml" ContentType="text/xml"/></Types>'
+    )
+    with ZipFile(path, "w") as book:
+        for name, part in (parts | {"xl/calcChain.xml": b"<calcChain/>"}).items():
+            book.writestr(name, part)
+    table = component_table(find_project(deck), "soup", "deck")
+    assert [each.origins[-1] for each in table.rows] == ["formula", "formula", ""]
+    _, rows, what, _ = done(deck, cells={"fox": {"twice": "9"}})
+    assert "1 formula replaced by what was typed" in what
+    assert (rows["fox"]["twice"], rows["owl"]["twice"]) == (9, 2)
+    sheet = openpyxl.load_workbook(path).active
+    assert (sheet["D2"].value, sheet["D3"].value) == (9, "=B3*2")
+    with ZipFile(path) as book:
+        assert "xl/calcChain.xml" not in book.namelist()
+        assert b"calcChain" not in book.read(types)
 
 
 @pytest.mark.parametrize("deck", ["xlsx"], indirect=True)

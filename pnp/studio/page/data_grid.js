@@ -21,7 +21,7 @@ export function dataGrid(place) {
   const filter = h("input", { type: "search", "aria-label": t("data_filter"), placeholder: t("data_filter"), oninput: () => { tell(count); arrange(); } });
   const tools = {
     add: button("data_add", () => addRow(), { class: "primary" }),
-    copy: button("data_duplicate", () => duplicate()),
+    copy: button("copy_card", () => duplicate()),
     remove: button("data_delete", () => removeRows()),
     down: button("data_fill", () => fillDown()),
   };
@@ -228,7 +228,7 @@ export function dataGrid(place) {
           role: "gridcell", "aria-colindex": column + 2, tabindex: -1, dataset: { row: index, column },
           "aria-label": row ? null : t("data_new_cell", { field: each.heading }),
           "aria-invalid": found?.severity === "error" ? "true" : null,
-          title: found?.message ?? (row?.origins[column] === "default" ? t("data_default") : null),
+          title: found?.message ?? (["default", "formula"].includes(row?.origins[column]) ? t(`data_${row.origins[column]}`) : null),
           style: { left: begins(left, column), width: `${widths[column]}px` },
         }, h("span", { text: value }));
         left += widths[column];

@@ -92,7 +92,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
       !text && lookFields(object, name),
       h("div", { class: "line" },
         button("design_forward", () => order(1), { title: "]" }), button("design_backward", () => order(-1), { title: "[" }),
-        button("data_duplicate", duplicate), button("data_delete", remove, { class: "bad" })));
+        button("copy_card", duplicate), button("data_delete", remove, { class: "bad" })));
   }
 
   function bind(name, value) {
@@ -141,7 +141,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const family = value("font-family").replaceAll(/["']/g, "").split(",")[0];
     const anchor = value("text-anchor") || "start";
     const frame = frameIn(objects, object);
-    return group("design_text",
+    return group("role_text",
       choice("design_font", pairs(about.fonts), family, (to) => letters({ "font-family": `'${to}'` })),
       h("div", { class: "design-numbers" },
         number(t("design_size"), size, (to) => restyle(text, { "font-size": `${round(to / PT / unit)}px` })),
@@ -177,7 +177,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const paint = (key, more) => row(t(`design_${key}`), colours(t(`design_${key}`), value(key), (to) => restyle(object, { [key]: to, ...more })), button("none_of_it", () => restyle(object, { [key]: "none" }), { class: "small" }));
     const [by, ...shade] = (name.instructions.get("fill") ?? "").split(" ");
     return group("design_look",
-      frame && choice("art_fit", [["", t("art_cover")], ["contain", t("art_contain")]], name.instructions.get("fit") === "contain" ? "contain" : "", (to) => instruct(object, "fit", to)),
+      frame && choice("fit", [["", t("art_cover")], ["contain", t("art_contain")]], name.instructions.get("fit") === "contain" ? "contain" : "", (to) => instruct(object, "fit", to)),
       frame && button("design_crop", crop),
       object.tag !== "g" && [paint("fill"), choice("design_fill_by", [["", t("design_as_drawn")], ...pairs(about.fields), ...pairs(Object.keys(about.palette))], by, (to) => instruct(object, "fill", to && [to, ...shade].join(" "))), paint("stroke", value("stroke-width") ? {} : { "stroke-width": "0.4" })],
       object.tag === "rect" && number(t("design_round"), Number.parseFloat(object.attributes.rx ?? "0") * about.matrix[0], (to) => write(object, { rx: to ? String(to / about.matrix[0]) : null, ry: null })));

@@ -35,7 +35,7 @@ export async function importTable(place, file, { done, given_up }) {
         h("div", { class: "fields" },
           h("label", { class: "labelled", hidden: !store.project.begun || !store.project.games.length }, h("span", { text: t("import_into") }), into),
           ofGame, sheets, ofCards,
-          h("label", { class: "labelled" }, h("span", { text: t("import_design") }), design)),
+          h("label", { class: "labelled" }, h("span", { text: t("view_design") }), design)),
         h("p", { class: "lead", text: t("import_columns_lead") }),
         h("div", { class: "import-columns" },
           h("table", {}, h("thead", {}, h("tr", {}, ["import_column", "import_samples", "art_becomes"].map((key) => h("th", { scope: "col", text: t(key) })))), body)),

@@ -9,7 +9,7 @@ const KEYS = {
   cards: [["/", "search"], ["← → ↑ ↓", "keys_walk"], ["Enter", "keys_open"], ["Space", "keys_turn"], ["+ − 0", "keys_zoom"], ["Ctrl A", "keys_choose_all"], ["Shift ← →", "keys_choose"], ["Page ↑ ↓", "keys_step"]],
   grid: [["Enter", "keys_edit"], ["Tab", "keys_next_cell"], ["Ctrl C  Ctrl V", "keys_paste"], ["Ctrl D", "keys_fill"], ["Del", "keys_clear"], ["Ctrl Enter", "keys_add_row"], ["Alt ↑ ↓", "keys_move_row"]],
   design: [["← → ↑ ↓", "keys_move"], ["Shift ← →", "keys_move_far"], ["Alt", "keys_no_snap"], ["[ ]", "keys_order"], ["Ctrl D", "keys_duplicate"], ["Del", "keys_delete"], ["w", "keys_worst"]],
-  picture: [["+ −", "art_zoom"], ["[ ]", "art_turn"], ["← → ↑ ↓", "keys_move"]],
+  picture: [["+ −", "zoom"], ["[ ]", "art_turn"], ["← → ↑ ↓", "keys_move"]],
 };
 const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable], dialog";
 

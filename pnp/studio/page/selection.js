@@ -16,7 +16,7 @@ export function selectionBar({ clear }) {
     button("export_these", () => print("shop")),
     button("set_copies", () => setField(keys, "copies", send)),
     button("set_field", () => setField(keys, "", send)),
-    button("data_duplicate", () => each((ids) => ({ add: ids.map((id) => ({ like: id, after: ids.at(-1) })) }))),
+    button("copy_card", () => each((ids) => ({ add: ids.map((id) => ({ like: id, after: ids.at(-1) })) }))),
     button("data_delete", () => each((ids) => ({ remove: ids })).then((done) => done && clear()), { class: "bad" }),
     said);
   let keys = [];

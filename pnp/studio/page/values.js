@@ -186,12 +186,15 @@ export function values(place, piece) {
   const body = () => ({ values: Object.fromEntries(draft.values), was: Object.fromEntries(draft.was), everywhere: [...draft.everywhere] });
 
   /** Ask what would come of the values: lines of files, findings, faces. */
+  let blocked = false;
   const ask = quietly(async () => {
     const isLatest = beginDraft();
     let told = { files: [], findings: [], faces: {} };
+    blocked = false;
     try {
       if (draft.values.size) told = await post(`${address}/draft?${new URLSearchParams({ theme: store.theme })}`, body());
     } catch (refused) {
+      blocked = true; // it cannot be saved at all
       told.findings = [{ field: "", severity: "error", message: refused.message, hint: refused.hint }];
     }
     if (ended || !isLatest()) return;
@@ -201,18 +204,21 @@ export function values(place, piece) {
     showFaces(told.faces);
   }, 250);
 
+  const isBad = ({ severity }) => severity === "error";
+  const inFull = ({ message, hint }) => [message, hint].filter(Boolean).join(" · ");
+
   function showFindings(found) {
     for (const { field, wrong, control } of rows.values()) {
       const own = found.filter((each) => each.field === field.name);
       wrong.hidden = !own.length;
-      wrong.className = `value-finding ${own.some((each) => each.severity === "error") ? "bad" : "warn"}`;
-      fill(wrong, own.map((each) => h("span", { text: [each.message, each.hint].filter(Boolean).join(" · ") })));
-      control?.setAttribute("aria-invalid", String(own.some((each) => each.severity === "error")));
+      wrong.className = `value-finding ${own.some(isBad) ? "bad" : "warn"}`;
+      fill(wrong, own.map((each) => h("span", { text: inFull(each) })));
+      control?.setAttribute("aria-invalid", String(own.some(isBad)));
     }
     const others = found.filter((each) => !rows.has(each.field));
     general.hidden = !others.length;
-    fill(general, others.map((each) => h("li", { class: each.severity === "error" ? "bad" : "warn", text: [each.message, each.hint].filter(Boolean).join(" · ") })));
-    bar.classList.toggle("wrong", found.some((each) => each.severity === "error"));
+    fill(general, others.map((each) => h("li", { class: isBad(each) ? "bad" : "warn", text: inFull(each) })));
+    bar.classList.toggle("wrong", found.some(isBad));
     showSave();
   }
 
@@ -250,8 +256,8 @@ export function values(place, piece) {
 
   function showSave() {
     const count = draft.values.size;
-    save.disabled = !count || [...rows.values()].some((each) => !each.meanwhile.hidden);
-    save.textContent = bar.classList.contains("wrong") && count ? t("save_anyway") : t(count ? "save" : "save_none", { count });
+    save.disabled = blocked || !count || [...rows.values()].some((each) => !each.meanwhile.hidden);
+    save.textContent = bar.classList.contains("wrong") && count && !blocked ? t("save_anyway") : t(count ? "save" : "save_none", { count });
     discard.hidden = !count;
   }
 
