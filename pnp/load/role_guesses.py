@@ -31,7 +31,7 @@ _STATS = frozenset(pair.partition("=")[0] for pairs in LABELS.values() for pair 
 
 TECHNICAL = re.compile(
     r"""(?x)(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|codigo|codice|kod|position)|\w+_(?:date|at)|\w*release_(?:name|type|set|year)
-    |(?:name|desc|card|type|effect|item|image)id|slug|(?:set|card)_num|has_\w+|\w+_flag|done|implemented|(?:play)?tested|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
+    |(?:name|desc|card|type|effect|item|image)id|slug|(?:set|card)_num|has_\w+|\w+_flag|done|implemented|(?:play)?tested|play_?test_\w+|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
     |index|row(?:_number|_no)?|hidden|errata(?:_\w+)?|faq|rulings?|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
     |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|\w+_(?:size_[wh]|width|height|scale)|zoom(?:_\w+)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags
     |(?:\w+_)?(?:bg|background|border|font|text|frame|fill|stroke)_?colou?rs?|\w+_is_\w+"""

@@ -57,7 +57,7 @@ COUNTS = ("count", "amount")  # Those of them that a piece in YAML seldom has fo
 
 _COUNT = re.compile(
     r"""(?:\w+_)?(?:in|per|im|dans|nel|por)_(?:the_)?(?:deck|hand|box|game|player|set|pack|mazo|mazzo|paquet)
-    |dup(?:es|lications?|licates?)|(?:deck|card|copy|print|cards?|item)_?(?:count|qty|quantity|copies)|how_many(?:_\w+)?|multiplicity|occurrences?|iterations?|repetitions?|repeticiones
+    |(?:qty|quantity|copies|anzahl)_(?:box|deck|game|set|pack|print|printed)|dup(?:es|lications?|licates?)|(?:deck|card|copy|print|cards?|item)_?(?:count|qty|quantity|copies)|how_many(?:_\w+)?|multiplicity|occurrences?|iterations?|repetitions?|repeticiones
     |(?:no|nr|num|nb|number|nombre|numero|anzahl)_?(?:of|de|di|der)?_?(?:cards?|copies|cartes|karten|cartas|carte|kopien|copie)
     |(?:ilosc|liczba|pocet|broj|aantal|antal)(?:_\w+)?|sztuk|quantidade|qtde?|qte|stueck|stuck|stk|menge|nombre|cant|unidades|quantita|qta|copie|copias|ejemplares|anz|qnty|quant""",
     re.VERBOSE,
@@ -286,10 +286,11 @@ def count_column(columns: Sequence[Column], rows: int, *, strict: bool) -> tuple
             continue
         if sum(map(bool, numbers)) < _PRINTED * len(numbers) or not any(numbers):  # how many somebody has
             continue
-        if each not in sure and (max(numbers) > _UNLIKELY_COPIES or _is_rank(numbers)):
+        is_told = each in sure or each in likely
+        if (each not in sure and max(numbers) > _UNLIKELY_COPIES) or (not is_told and _is_rank(numbers)):
             continue
-        if each in sure or each in likely or len(numbers) > 0.5 * rows:
-            return each.heading, each not in sure and each not in likely
+        if is_told or len(numbers) > 0.5 * rows:
+            return each.heading, not is_told
     return "", False
 
 
