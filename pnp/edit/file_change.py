@@ -174,12 +174,16 @@ class EditHistory:
         """What would be done again, "" for nothing."""
         return self._undone[-1].what if self._undone else ""
 
-    def write(self, what: str, changes: Sequence[FileChange]) -> Edit:
-        """Write changes and remember them as one step; all of them, or none. Raises CannotEdit, CannotWrite."""
+    def write(self, what: str, changes: Sequence[FileChange], *, written: bool = False) -> Edit:
+        """Write changes and remember them as one step; all of them, or none. With `written` they were made already.
+
+        Raises CannotEdit, CannotWrite.
+        """
         edit = Edit(what, tuple(change for change in changes if change.before != change.after))
         with self._lock:
             if edit.changes:
-                _write(edit.changes, self._root)
+                if not written:
+                    _write(edit.changes, self._root)
                 self._remember(edit)
         return edit
 

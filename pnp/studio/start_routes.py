@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
+from pnp.edit.file_change import FileChange, current_content
 from pnp.files import is_file, is_folder, is_within, make_folder, read_bytes, temporary_folder, write
 from pnp.load.nodes import ScalarNode
 from pnp.load.project import find_project
@@ -103,6 +104,7 @@ class StartRoutes:
         if not body.get("game") and title and is_folder(root / "card_data" / slug(title)):
             hint = "choose it above to add the cards to it, or write another title"
             raise CannotUse(f'there is a game "{title}" already', hint)
+        before = self._files_of(str(body.get("game", "")))
         with temporary_folder("studio") as folder:
             try:
                 made = import_table(_file(folder, sent, body), here=root, options=_options(body))
@@ -117,8 +119,19 @@ class StartRoutes:
         cards = counted(made.plan.cards, "card") if made.plan else ". ".join(made.decided[1:])
         copies = [one.relative_to(made.root).as_posix() for one in made.files if one.suffix in SUFFIXES]
         kept = f" The game uses the copy {copies[0]}, and no longer your file." if copies else ""
-        said = f"{body.get('named') or title or made.component}: {cards}{' imported' if made.plan else ''}.{kept}"
-        return self._begun(made.game) | {"component": made.component, "said": said}
+        what = f"{body.get('named') or title or made.component}: {cards}{' imported' if made.plan else ''}"
+        answer = self._begun(made.game) | {"component": made.component, "said": f"{what}.{kept}"}
+        if before:
+            now, history = self._files_of(made.game), self._state.history(made.game)
+            changes = [FileChange(path, before.get(path), now.get(path)) for path in before | now]
+            self._state.tell_edit(made.game, history.write(what, changes, written=True), saved=True)
+        return answer
+
+    def _files_of(self, game: str) -> dict[Path, bytes | None]:
+        """Return the tables and components of a game, so that an import into it can be undone; none of a game that is new."""
+        folder = self._state.project.game_folder(game) if game in self._state.games else None
+        paths = folder.iterdir() if folder else ()
+        return {path: current_content(path) for path in paths if path.suffix.lower() in TABLES}
 
     def _begun(self, game: str) -> Json:
         state = self._state

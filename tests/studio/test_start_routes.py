@@ -135,3 +135,5 @@ def test_each_sheet_of_a_workbook_becomes_other_cards_and_edits_are_not_lost(emp
     assert (root / copy).read_bytes() == before
     assert len(client.get("api/games/heist/pieces").json()["pieces"]) == 4
     assert bring(replace=True).json()["said"].startswith("Events: 1 card changed: Storm.")
+    assert client.post("api/games/heist/undo").json()["what"].startswith("Events: 1 card changed")
+    assert (root / copy).read_bytes() == before
