@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pnp.load.role_guesses import table_words
 
 NOTATIONS = ("html", "markdown", "brackets", "braces", "colons", "breaks")
-"""What `markup` can name: <b>, **bold** and __bold__, [[bold]] and [icon], {icon}, :icon:, %n and \\n for a line break."""
+"""What `markup` can name: <b>, **bold** and __bold__, [[bold]] and [icon], {icon} and {kind:icon}, :icon:, %n and \\n for a line break."""
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]{0,40}"
 _LETTERS_PAID = r"[A-Za-z]|\d{1,2}|[A-Z\d]/[A-Z]"  # {R}, {2} and {2/W}, of what is paid
@@ -21,8 +21,8 @@ _PATTERNS = {
     "html": rf"</?(?P<tag>{_TAGS})(?:\s[^<>]*)?/?>|(?P<entity>&(?:#\d{{1,6}}|#[xX][0-9a-fA-F]{{1,5}}|[A-Za-z]\w{{1,20}});|&[lg]t(?!\w*;))",
     "markdown": r"(?m:^#{1,6} +(?P<title>.*[^\n#\s])[ #]*$)|(?P<stars>(?P<sign>\*\*|(?<!_)__(?!_)|~~|(?<!\w)_(?=[^\s_])|(?<![\w*])\*(?!\*))(?=\S)(?P<marked>[^\n]*?[^\s\\])(?:(?P=sign)(?!\w)|(?<![+$=/>])(?P=sign)(?!\w(?<=_\w))))",
     "brackets": rf"\[\[(?P<strong>[^\[\]\n]+)\]\]|\[(?P<in_brackets>{_NAME})\]",
-    "braces": rf"\{{(?P<token>{_LETTERS_PAID})\}}|\{{(?P<in_braces>{_NAME})\}}|\{{\{{ ?(?:icon[_-])?(?P<in_double>{_NAME})(?::\w+)? ?\}}\}}",
-    "colons": rf"(?<![\w:]):(?P<in_colons>{_NAME}):(?![\w:])",
+    "braces": rf"\{{(?P<token>{_LETTERS_PAID})\}}|\{{(?:\w+:)?(?P<in_braces>{_NAME})\}}|\{{\{{ ?(?:icon[_-])?(?P<in_double>{_NAME})(?::\w+)? ?\}}\}}",
+    "colons": rf"(?<![\w:]):(?P<in_colons>{_NAME}(?: {_NAME})?):(?![\w:])",
     "breaks": r"(?P<break>(?<![0-9])%n|\\[nr])",
 }  # fmt: skip
 _MAY_NEED = re.compile(r"[<&*_~\[{}:%\\#]")
@@ -85,8 +85,8 @@ def _runs(
         yield _Run(text[end : mark.start()], now)
         end = mark.end()
         found = mark.groupdict()
-        sign = found.get("in_brackets") or found.get("in_double")
-        icon = sign or found.get("in_braces") or found.get("in_colons") or found.get("token") or ""
+        sign = next((found[kind] for kind in _SIGNS_OF_OTHERS if found.get(kind)), None)
+        icon = sign or found.get("token") or ""
         icon = next(filter(is_icon, (token_icon(icon), icon, icon.lower())), icon)
         if tag := found.get("tag"):
             yield from _line_end(mark[0], tag.lower(), now)
@@ -108,9 +108,13 @@ def _runs(
         else:
             shown = is_icon(icon)
             if sign and not shown:  # a picture in the other program: a word here
+                word = re.sub("[_-]|(?<=[a-z])(?=[A-Z])", " ", sign)
+                if re.match(rf"\s+{re.escape(word)}\b", text[end:], re.IGNORECASE):
+                    end += 1  # the text says the word itself, after the picture and a blank
+                    continue
                 last = text[: mark.start()][-1:]
                 before = "\xa0" if last.isalnum() else " " * (last == "]")
-                yield _Run(before + re.sub("[_-]|(?<=[a-z])(?=[A-Z])", " ", sign).upper(), now | {_SIGN})
+                yield _Run(before + word.upper(), now | {_SIGN})
             else:
                 yield _Run(icon if shown else mark[0], now, icon=shown)
     yield _Run(text[end:], styles | {*opened})
@@ -130,6 +134,7 @@ def _open_or_close(opened: list[str], written: str, style: str | None) -> None:
         del opened[len(opened) - 1 - opened[::-1].index(style)]
 
 
+_SIGNS_OF_OTHERS = ("in_brackets", "in_double", "in_braces", "in_colons")
 _QUOTED = (*".!?…\"”»’'>\n",)  # What stands before the source of a quotation.
 _SIGN = "small-capitals"
 _SIGNS = {
@@ -209,7 +214,7 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
 
 
 _SIGN_OF_A_WORD = re.compile(
-    r"(?<!\[)(?:\[([A-Za-z_]{3,20})\]|\{([A-Za-z_]{3,20})\}|(?<![\w:]):([a-z_]{3,20}):(?![\w:]))"
+    r"(?<!\[)(?:\[([A-Za-z_]{3,20})\]|\{(?:\w+:)?([A-Za-z_]{3,20})\}|(?<![\w:]):([a-z_]{3,20}):(?![\w:]))"
 )
 
 _PAID = re.compile(rf"\{{({_LETTERS_PAID})\}}")
