@@ -1,13 +1,14 @@
-"""Text of messages: suggestions ("did you mean"), plurals, lists, decimals, percentages; lists and numbers in other languages; signs of costs."""
+"""Text of messages: suggestions ("did you mean"), plurals, lists, decimals, percentages; lists and numbers in other languages; signs of costs; texts of cells compared."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from math import isfinite
-from unicodedata import normalize
+from unicodedata import east_asian_width, normalize
 
 SHORT = 4  # in names this short one edit makes another word (art, part), so only swapped letters count
+_LONG_CELL = 30  # Letters of a cell that a formula joins with others.
 MOST_LISTED = 12  # Names that a hint lists before it says how many more there are.
 
 
@@ -120,6 +121,41 @@ def is_typo(written: str, meant: str) -> bool:
     )
     rest = shorter[alike + 1 :] if len(shorter) == len(longer) else shorter[alike:]
     return len(meant) > SHORT and longer[alike + 1 :] == rest
+
+
+def letters_of(word: str) -> int:
+    """Return how many letters a word is wide: one of Chinese is as wide as two of Latin."""
+    return len(word) + (0 if word.isascii() else sum(east_asian_width(letter) in "WF" for letter in word))
+
+
+def bare(words: Sequence[str]) -> list[str]:
+    """Return words without what differs in copies of them: capitals, accents, signs and marks."""
+    plain = (normalize("NFKD", word).casefold().replace("\u0131", "i") for word in words)
+    return [re.sub(r"<[^<>]*>|\W|_", "", word) for word in plain]
+
+
+def is_joined(cells: Sequence[str], text: str) -> bool:
+    """Say whether a text is made of some of these cells, given the longest first."""
+    if not cells or len(cells[0]) < _LONG_CELL or cells[0] not in text:
+        return False
+    joined = 0
+    for cell in cells:
+        joined += cell in text
+        text = text.replace(cell, " ", 1)
+    return joined > 1 and not text.strip()
+
+
+def is_within(words: Sequence[str], longer: Sequence[str]) -> bool:
+    """Say whether nearly all words stand in the longer text of their row."""
+    filled = [word in other for word, other in zip(words, longer, strict=True) if word]
+    return sum(filled) > 0.8 * len(filled)
+
+
+def are_alike(words: Sequence[str], others: Sequence[str], same: float = 0.9) -> bool:
+    """Say whether words are the same as others in this share of the rows, and filled in as many."""
+    filled = [(word, other) for word, other in zip(words, others, strict=False) if word]
+    enough = len(filled) > 0.9 * sum(bool(other) for other in others)
+    return enough and sum(word == other for word, other in filled) >= same * len(filled)
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from unicodedata import east_asian_width, normalize
 
 from pnp.files import read_package
-from pnp.model.card_looks import ROLES, Roles
+from pnp.model.card_looks import ROLES, Roles, paired
 from pnp.model.game import Value
-from pnp.text import counted, without_brackets
+from pnp.text import are_alike, bare, counted, is_joined, is_within, letters_of, without_brackets
 
 _TABLE_WORDS = json.loads(read_package("pnp.load", "table_words.json"))
 
@@ -32,7 +31,7 @@ _STATS = frozenset(pair.partition("=")[0] for pairs in LABELS.values() for pair 
 TECHNICAL = re.compile(
     r"""(?x)(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|codigo|codice|kod|position)|\w+_(?:date|at)|\w*release_(?:name|type|set|year)
     |(?:name|desc|card|type|effect|item|image)id|slug|(?:set|card)_num|has_\w+|\w+_flag|done|implemented|(?:play)?tested|play_?test_\w+|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
-    |index|row(?:_number|_no)?|hidden|errata(?:_\w+)?|faq|rulings?|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
+    |index|row(?:_number|_no)?|hidden|ok|checked|errata(?:_\w+)?|faq|rulings?|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
     |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|\w+_(?:size_[wh]|width|height|scale)|zoom(?:_\w+)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags
     |(?:\w+_)?(?:bg|background|border|font|text|frame|fill|stroke)_?colou?rs?|\w+_is_\w+"""
 )
@@ -70,6 +69,11 @@ _REFERENCES = re.compile(r"[A-Z]\d{3,}(?:, [A-Z]\d{3,})*")  # to the rows of ano
 _KINDS = re.compile(
     r"(?:\w+_?)?(?:type|rarity|archetype|source|kind|category|faction|family|desc)|\w+\d[a-z_]+\d"
 )
+_COUNTS_ROWS = ("s", "n", "lp", "l_p", "sl", "sr", "sno", "s_no", "sr_no")
+"""What a column is called, in short, that does no more than count the rows of a table."""
+
+_OF_LAYOUTS = re.compile(r"(?i).*\b(?:full art|alt(?:ernate)? art|borderless|disclaimer|showcase)\b.*")
+_CONSONANTS = re.compile("[bcdfghjklmnpqrstvwxz]+|..?|.*[0-9].*")  # of an abbreviation
 _RATIO = re.compile(r"-?\d+[.,]\d{3,}")  # that a spreadsheet works out
 _CAPITALS = re.compile(r"[A-Z0-9_]+")
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
@@ -114,6 +118,7 @@ MOST_SUITS, FEW_ROWS = 16, 8
 MOST_SAME, MOST_READ = 3, 40
 """Texts, of which fewer are no column that repeats other rows, and that tell whether one does."""
 
+MOST_UNKNOWN = 6  # Numbers, of which more are not printed where their names are abbreviations.
 MOST_FIGURES = 4  # Numbers of a card with a corner.
 NO_CORNERS = 7  # The last names of a corner, which are one only where cards have a suit.
 _COLOURS = ("color", "colour", "couleur", "farbe", "colore")
@@ -164,23 +169,6 @@ def are_names(field: str, texts: Sequence[str | None]) -> bool:
     return field in NAMES["headline"] and len(texts) > 2 and all(texts) and len({*texts}) == len(texts)
 
 
-_DESCRIBES = re.compile(r"_?(?:desc|description|text|effect)$")
-"""What the name of a field ends with that says more of the one without it: level_up1, level_up1desc."""
-
-
-def paired(fields: Sequence[str]) -> dict[str, str]:
-    """Return the fields that say more of another, by that other.
-
-    >>> paired(["text", "level_up1", "level_up1desc", "bite_name", "bite_text"])
-    {'level_up1': 'level_up1desc', 'bite_name': 'bite_text'}
-    """
-    stems = {name: _DESCRIBES.sub("", name) for name in fields}
-    pairs = (
-        (named, name) for name, stem in stems.items() for named in (stem, f"{stem}_name") if stem != name
-    )
-    return {named: name for named, name in pairs if named in stems}
-
-
 class _Figures:
     def __init__(self, name: str, values: Sequence[Value]) -> None:
         self.name = name
@@ -192,11 +180,11 @@ class _Figures:
     @cached_property
     def mean(self) -> float:
         """How many letters a value has."""
-        return sum(map(_letters_of, self.filled)) / max(1, len(self.filled))
+        return sum(map(letters_of, self.filled)) / max(1, len(self.filled))
 
     @cached_property
     def longest(self) -> int:
-        return max(map(_letters_of, self.filled), default=0)
+        return max(map(letters_of, self.filled), default=0)
 
     def share(self, test: Callable[[str], object]) -> float:
         """Return how many of the values pass a test, from 0 to 1."""
@@ -208,9 +196,20 @@ class _Figures:
 
     @property
     def numbers_rows(self) -> bool:
-        """Whether it is 1, 2, 3 and so on, from the first card to the last."""
-        numbers = [*map(str, range(1, len(self.words) + 1))]
-        return len(self.words) > FEW_ROWS and self.words == numbers
+        """Whether it is 1, 2, 3 and so on, from the first card to the last, or begins anew in a few parts of the table."""
+        pairs = zip(["0", *self.filled], self.filled, strict=False)
+        steps = sum(
+            each.isdecimal() and before.isdecimal() and int(each) == int(before) + 1 for before, each in pairs
+        )
+        enough = max(FEW_ROWS, len(self.words) // 2)
+        return len(self.filled) > enough and steps >= 0.95 * len(self.filled)
+
+    @property
+    def heads_blocks(self) -> bool:
+        """Whether few rows have it, each another: what stands above a block of rows in a column without a name."""
+        is_rare = 0 < 3 * len(self.filled) <= len(self.words) and len(self.words) > FEW_ROWS
+        is_short = self.longest <= LINE and self.variety == 1 and not self.numeric
+        return is_rare and is_short and self.name.startswith("column_")
 
     @property
     def counts_up(self) -> bool:
@@ -247,11 +246,6 @@ class _Figures:
     @cached_property
     def variety(self) -> float:
         return len(self.distinct) / max(1, len(self.filled))
-
-
-def _letters_of(word: str) -> int:
-    """Return how many letters a word is wide: one of Chinese is as wide as two of Latin."""
-    return len(word) + (0 if word.isascii() else sum(east_asian_width(letter) in "WF" for letter in word))
 
 
 class _Ranking:
@@ -356,6 +350,22 @@ class _Ranking:
                 continue  # it is none for a picture
             elif f"front_{behind(name)}" not in self._all and (reason := _technical(each)):
                 self._leave(name, reason)
+        for name in [name for name in self._open if f"front_{behind(name)}" in self._left]:
+            self._leave(name, self._left[f"front_{behind(name)}"])
+        self._leave_out_numbers()
+
+    def _leave_out_numbers(self) -> None:
+        """Leave out numbers of unknown names: mostly 0 beside those for programs, or abbreviated in a table of many."""
+        codes = sum(self._left[name] == "codes" and self._all[name].numeric for name in self._left)
+        numbers = [name for name, each in self._open.items() if each.numeric and not each.numbers_rows]
+        known = [name for name in numbers if _is_known(name)]
+        for name in numbers if known else ():
+            if name in (*known, *self._shown, self._said):
+                continue
+            if codes > 2 and is_quiet(self._all[name].words):
+                self._leave(name, "codes")
+            elif len(numbers) > MOST_UNKNOWN and all(map(_CONSONANTS.fullmatch, name.split("_"))):
+                self._leave(name, "numbers without a known name, of many")
 
     def _is_name(self, name: str) -> bool:
         """Say whether cards are named by their keys alone: {"ember_fox": {"cost": 2}, "owl": {"cost": 3}}, or by files."""
@@ -458,7 +468,7 @@ class _Ranking:
                 other
                 for other, others in known.items()
                 if not (each.numeric and name in KNOWN_NAMES)
-                and _are_alike(
+                and are_alike(
                     words, others, same=1.0 if each.numeric else 0.8 if _TWICE.sub("", name) == other else 0.9
                 )
             )
@@ -475,7 +485,7 @@ class _Ranking:
         """Return the text that stands in a longer one, with the headline of each card; "" for none."""
         headline = self._given["headline"]
         texts = [name for name, other in self._open.items() if LONG / 2 < other.mean < each.mean]
-        within = [n for n in (*headline, *texts) if _is_within(self._all[n].bare, words)]
+        within = [n for n in (*headline, *texts) if is_within(self._all[n].bare, words)]
         return (
             max(within[1:], key=lambda n: self._all[n].mean) if within[1:] and within[0] in headline else ""
         )
@@ -487,7 +497,7 @@ class _Ranking:
         filled = [(own, text) for own, text in enumerate(self._all[name].bare) if text]
         texts, missed = filled[:MOST_READ], 0
         for own, text in texts:
-            missed += not any(_is_joined(row, text) for at, row in enumerate(rows) if at != own)
+            missed += not any(is_joined(row, text) for at, row in enumerate(rows) if at != own)
             if missed * 10 > len(texts):
                 break
         return missed * 10 <= len(texts) and len({text for _, text in texts}) > MOST_SAME
@@ -497,7 +507,7 @@ class _Ranking:
         if plain == each.words or each.numeric:
             return ""
         others = (name for name in self._all if name != each.name and len(self._all[name].distinct) > 1)
-        return next((name for name in others if _are_alike(bare(plain), self._all[name].bare)), "")
+        return next((name for name in others if are_alike(bare(plain), self._all[name].bare)), "")
 
     def _first(self, role: str, names: Sequence[str], fits: Callable[[_Figures], bool], reason: str) -> None:
         if name := next((name for name in names if name in self._open and fits(self._open[name])), None):
@@ -596,34 +606,6 @@ class _Ranking:
                 self._leave(name, "no more room")
 
 
-def bare(words: Sequence[str]) -> list[str]:
-    """Return words without what differs in copies of them: capitals, accents, signs and marks."""
-    plain = (normalize("NFKD", word).casefold().replace("\u0131", "i") for word in words)
-    return [re.sub(r"<[^<>]*>|\W|_", "", word) for word in plain]
-
-
-def _is_joined(cells: Sequence[str], text: str) -> bool:
-    """Say whether a text is made of some of these cells, given the longest first."""
-    if not cells or len(cells[0]) < LONG / 2 or cells[0] not in text:
-        return False
-    joined = 0
-    for cell in cells:
-        joined += cell in text
-        text = text.replace(cell, " ", 1)
-    return joined > 1 and not text.strip()
-
-
-def _is_within(words: Sequence[str], longer: Sequence[str]) -> bool:
-    filled = [word in other for word, other in zip(words, longer, strict=True) if word]
-    return sum(filled) > 0.8 * len(filled)
-
-
-def _are_alike(words: Sequence[str], others: Sequence[str], same: float = 0.9) -> bool:
-    filled = [(word, other) for word, other in zip(words, others, strict=False) if word]
-    enough = len(filled) > 0.9 * sum(bool(other) for other in others)
-    return enough and sum(word == other for word, other in filled) >= same * len(filled)
-
-
 _FOR_MAKERS_BY_VALUE = (
     (_URL, "addresses"),
     (_FOR_SCREENS, "for screens"),
@@ -647,7 +629,8 @@ def _technical(each: _Figures) -> str:
     is_kind = (
         is_kind and each.share(lambda word: _WORD.fullmatch(word) or _SNAKE.fullmatch(word)) > 0.8
     ) or (each.name in ("dx", "left", "right", "top", "bottom") and each.spaced > 0.3)
-    is_bare = each.name.startswith("column_") and each.numbers_rows  # nobody has called it a number of cards
+    # Nobody has called it a number of cards, or only in the short words that spreadsheets have for it.
+    is_bare = (each.name.startswith("column_") or each.name in _COUNTS_ROWS) and each.numbers_rows
     if is_bare or (TECHNICAL.fullmatch(each.name) and not is_kind):
         return "not for players"
     if (like := behind(each.name)) and each.mean <= LONG / 2:
@@ -663,26 +646,42 @@ def _technical(each: _Figures) -> str:
     if not named and each.is_everywhere:
         return "the same on nearly all cards"
     rare = rows > FEW_ROWS and filled <= 0.05 * rows and each.longest <= SHORT and not each.numeric
+    if _are_codes(each, named=named, is_kind=is_kind):
+        return "codes"
+    why = {
+        "headings of rows": each.heads_blocks,
+        "on hardly any card": rare,
+        "results of formulas": each.share(_RATIO.fullmatch) > 0.2,
+    }
+    return next((reason for reason, is_so in why.items() if is_so), "")
+
+
+def _are_codes(each: _Figures, *, named: bool, is_kind: bool) -> bool:
+    """Say whether values are for programs, given whether the name of their field is known, or that of a kind."""
     is_counted = each.share(str.isdecimal) > 0.9 and len({len(word) for word in each.filled}) > 1
     differs = each.variety > 0.9 and not _ICONS.fullmatch(each.name)
     with_dashes = each.share(_DASHED[differs].search) > 0.3 and not each.spaced and not named
     is_code = each.share(_CODE.fullmatch) > 0.9 or (each.counts_up and not named)
     # guard.mara|!third, GET_GOLD ALL 2
     is_program = each.share(_TOKENS.fullmatch) == 1 and each.share(re.compile(r"\.[a-z]").search) > 0.3
-    is_program |= rows > FEW_ROWS and each.numeric and _KINDS.fullmatch(each.name) is not None
+    is_program |= len(each.words) > FEW_ROWS and each.numeric and _KINDS.fullmatch(each.name) is not None
     is_program |= not named and each.share(_CAMEL.fullmatch) == 1
+    is_program |= each.share(_OF_LAYOUTS.fullmatch) > 0.3
     is_program |= each.spaced > 0.8 and each.share(str.isupper) == 1 and "_" in "".join(each.filled)
     differs |= _stem(each.name) in NAMES["footer"] and not each.share(str.isdecimal)
     is_deck = is_kind and len(each.distinct) > 1 and each.share(_SNAKE.fullmatch) > 0.5  # sun_folk, old_sea
-    if not is_deck and (
+    return not is_deck and (
         (each.share(_REFERENCES.fullmatch) > 0.9 and not named)
         or with_dashes
         or is_program
         or (differs and len(each.filled) > 3 and is_code and not is_counted)
-    ):
-        return "codes"
-    why = {"on hardly any card": rare, "results of formulas": each.share(_RATIO.fullmatch) > 0.2}
-    return next((reason for reason, is_so in why.items() if is_so), "")
+    )
+
+
+def _is_known(name: str) -> bool:
+    """Say whether the name of a number is one that players know, such as attack or mana_cost."""
+    known = _STATS | KNOWN_NAMES | {*OF_FIELDS["rewards"], *OF_FIELDS["paying"], *OF_FIELDS["stats"]}
+    return name in known or not known.isdisjoint(name.split("_")) or _COST.search(name) is not None
 
 
 def behind(name: str) -> str:

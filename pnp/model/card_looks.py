@@ -1,5 +1,6 @@
 """How a game looks: the styles of its texts, its design, and the roles of fields (headline, cost, text ...) by which a design places them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
@@ -156,3 +157,20 @@ def text_styles(styles: Mapping[str, TextStyle], colours: Mapping[str, str]) -> 
         name: replace(style, colour=colours.get(style.colour, style.colour)) for name, style in styles.items()
     }
     return {**USUAL_STYLES, **named, **resolved}
+
+
+_DESCRIBES = re.compile(r"_?(?:desc|description|text|effect)$")
+"""What the name of a field ends with that says more of the one without it: level_up1, level_up1desc."""
+
+
+def paired(fields: Sequence[str]) -> dict[str, str]:
+    """Return the fields that say more of another, by that other.
+
+    >>> paired(["text", "level_up1", "level_up1desc", "bite_name", "bite_text"])
+    {'level_up1': 'level_up1desc', 'bite_name': 'bite_text'}
+    """
+    stems = {name: _DESCRIBES.sub("", name) for name in fields}
+    pairs = (
+        (named, name) for name, stem in stems.items() for named in (stem, f"{stem}_name") if stem != name
+    )
+    return {named: name for named, name in pairs if named in stems}

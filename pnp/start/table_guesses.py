@@ -15,7 +15,6 @@ from pnp.load.role_guesses import (
     NAMES,
     OTHER_SCRIPTS,
     GuessedRoles,
-    bare,
     value_as_text,
 )
 from pnp.load.rows.headings import (
@@ -39,7 +38,7 @@ from pnp.model.card_looks import ONE_FIELD, ROLES, USUAL_DESIGN, Roles
 from pnp.model.diagnostics import CannotUse, Diagnostic, Place
 from pnp.model.game import Value
 from pnp.templates.design_art import symbol_names
-from pnp.text import suggest_argument
+from pnp.text import bare, suggest_argument
 from pnp.typesetting.fonts import package_for
 
 # The columns of an imported table: the field of each, its copies, pictures and ids.

@@ -19,8 +19,10 @@ from pnp.load.role_guesses import (
     NAMES,
     OF_FIELDS,
     behind,
+    value_as_text,
 )
 from pnp.model.card_looks import CardWords, Design
+from pnp.model.game import Value
 from pnp.templates.design_art import (
     Drawn,
     art_data,
@@ -251,6 +253,51 @@ _NAMELESS = re.compile(r"column_[a-z]{1,3}|line_?\d+|section|footer|paragraph(?:
 """The field of a column without a heading, or of a part of a text."""
 
 _NOT_SAID = re.compile(r"^(?:is|has|card)_(?=\w)|(?<=\w)_?(?:code|desc)$|(?<=\d)_?text$")
+
+# Texts of cells.
+
+SMALL = "a-zß-öø-ÿа-я"
+_ICON = "(?:[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?)"
+_ARROW = "[\u2190-\u21ff\u2794\u2798-\u27be]"
+_CAPITALS = "[A-Z][A-Z ,.'’!?&-]{3,}"
+_BREAKS = (
+    # Lines of one length, as of a text file, go on.
+    (re.compile(rf"([^\n]{{38,}}[^\s.!?:;*|])[ \t]*\n[ \t]*(?=[{SMALL}(])"), r"\1 "),
+    (re.compile(rf"([^\n]{{36,}} [{SMALL}]{{1,3}})\n(?=\d)"), r"\1 "),
+    # A word between two parts, such as "becomes", joins them.
+    (
+        re.compile(rf"({_ICON}|[A-Z]{{2}})\s*([a-z]+)\s*\n\s*(?=[A-Z])|\s*\n([a-z]+)\s*\n\s*(?=[A-Z])"),
+        r"\1 \2\3 ",
+    ),
+    # Parts that a formula joins without a blank: a heading, a word before its icon, and one after an icon. A line in capitals is a heading.
+    (re.compile(rf"(?<=[a-z]{{3}})(?=[A-Z][a-z]+(?:\s*{_ICON}|(?: [A-Z][a-z]+)*{_CAPITALS}\n))"), "\n\n"),
+    (re.compile(rf"(?<=[^\W\d_A-Z])(?={_CAPITALS}\n)|({_ICON})(?={_CAPITALS}\n)"), r"\1\n\n"),
+    (re.compile(rf"(?!{_ARROW})({_ICON})(?=[A-Z])"), r"\1\n\n"),
+    (re.compile(rf"^({_CAPITALS})\n(?![a-z])", re.MULTILINE), r"**\1**\n"),
+    (re.compile(r"(?<![\w)] )(?<![\w)])\+ (?=\d)"), "+"),
+    # No line ends after a comma, between a word and its icon, or within a row of them.
+    (re.compile(r",\s*\n(?=[a-z])"), ", "),
+    (re.compile(rf"(?<=\w)[ \n]?(?={_ICON})|(?<=\w)[ \n](?=\{{[\w-]+\}})"), "\xa0"),
+    (re.compile(rf"({_ICON})(?=[a-z])"), r"\1 "),
+    (re.compile(rf"({_ICON})(?={_ICON})"), "\\1\u2060"),
+)
+
+_MAY_BREAK = re.compile(rf"[\n{{]|{_ICON}")
+
+
+def in_parts(value: Value) -> str:
+    """Return a text with its parts apart, and its icons where they belong."""
+    text = value_as_text(value)
+    for pattern, between in _BREAKS if _MAY_BREAK.search(text) else ():
+        text = pattern.sub(between, text)
+    return text
+
+
+def apart_cards(text: str, headlines: Container[str]) -> str:
+    """Return the names of cards that follow each other without a blank with commas between them."""
+    parts = re.split(r"(?<=[a-z])(?=[A-Z])", text)
+    return ", ".join(parts) if len(parts) > 1 and all(part in headlines for part in parts) else text
+
 
 # What is drawn on a card.
 

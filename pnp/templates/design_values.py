@@ -11,9 +11,9 @@ from itertools import takewhile
 from string import ascii_uppercase
 from typing import Any
 
-from pnp.load.role_guesses import FEW_WORDS, NAMES, NO, YES, behind, paired, value_as_text
+from pnp.load.role_guesses import FEW_WORDS, NAMES, NO, YES, behind, value_as_text
 from pnp.load.rows.headings import LETTERS_PER_BREAK, other_side
-from pnp.model.card_looks import Design, Roles
+from pnp.model.card_looks import Design, Roles, paired
 from pnp.model.face import Side
 from pnp.model.game import Component, Piece, Value
 from pnp.templates.design_art import (
@@ -32,11 +32,14 @@ from pnp.templates.design_deck import (
     CREDITS,
     EPITHETS,
     FAMED,
+    SMALL,
     Deck,
     apart,
+    apart_cards,
     costs_of_use,
     deck_of,
     decoded,
+    in_parts,
     is_colour,
     is_paid,
     is_reward,
@@ -513,7 +516,7 @@ def _joined(
     names, fields = _with_lines(names, fields)
     labels = dict(zip(names, unlike(names, list(map(label, names))), strict=True)) | dict(design.headings)
     labels = {name: said_in(said, deck_of(design).language) for name, said in labels.items()}
-    texts = {name: _apart_cards(_in_parts(fields.get(name)), headlines) for name in names}
+    texts = {name: apart_cards(in_parts(fields.get(name)), headlines) for name in names}
     worded = design.worded
     shown = {
         name: text
@@ -540,10 +543,9 @@ def _joined(
     return said, (*notes, *(f"**{note}**" for note in more))
 
 
-_SMALL = "a-zß-öø-ÿа-я"
 _TEXTS = frozenset(NAMES["text"][: NAMES["text"].index("instructions")])
 _COUNTED, _ROW = re.compile(r"_?\d+$"), re.compile(r"line_?\d+")
-_GOES_ON = re.compile(rf"([^\s.!?:;])\n(?=\W*[{_SMALL}])")
+_GOES_ON = re.compile(rf"([^\s.!?:;])\n(?=\W*[{SMALL}])")
 
 
 def _with_lines(names: Sequence[str], fields: Mapping[str, Value]) -> tuple[list[str], Mapping[str, Value]]:
@@ -612,46 +614,6 @@ def _in_rows(parts: Sequence[str]) -> str:
 _IN_A_ROW = 38  # Letters of a line that surely has room.
 _DOT = "\xa0· "
 _OF_NAMES = re.compile(r"(?i)(?<=\w) name$")
-_ICON = "(?:[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?)"
-_ARROW = "[\u2190-\u21ff\u2794\u2798-\u27be]"
-_CAPITALS = "[A-Z][A-Z ,.'’!?&-]{3,}"
-_BREAKS = (
-    # Lines of one length, as of a text file, go on.
-    (re.compile(rf"([^\n]{{38,}}[^\s.!?:;*|])[ \t]*\n[ \t]*(?=[{_SMALL}(])"), r"\1 "),
-    (re.compile(rf"([^\n]{{36,}} [{_SMALL}]{{1,3}})\n(?=\d)"), r"\1 "),
-    # A word between two parts, such as "becomes", joins them.
-    (
-        re.compile(rf"({_ICON}|[A-Z]{{2}})\s*([a-z]+)\s*\n\s*(?=[A-Z])|\s*\n([a-z]+)\s*\n\s*(?=[A-Z])"),
-        r"\1 \2\3 ",
-    ),
-    # Parts that a formula joins without a blank: a heading, a word before its icon, and one after an icon. A line in capitals is a heading.
-    (re.compile(rf"(?<=[a-z]{{3}})(?=[A-Z][a-z]+(?:\s*{_ICON}|(?: [A-Z][a-z]+)*{_CAPITALS}\n))"), "\n\n"),
-    (re.compile(rf"(?<=[^\W\d_A-Z])(?={_CAPITALS}\n)|({_ICON})(?={_CAPITALS}\n)"), r"\1\n\n"),
-    (re.compile(rf"(?!{_ARROW})({_ICON})(?=[A-Z])"), r"\1\n\n"),
-    (re.compile(rf"^({_CAPITALS})\n(?![a-z])", re.MULTILINE), r"**\1**\n"),
-    (re.compile(r"(?<![\w)] )(?<![\w)])\+ (?=\d)"), "+"),
-    # No line ends after a comma, between a word and its icon, or within a row of them.
-    (re.compile(r",\s*\n(?=[a-z])"), ", "),
-    (re.compile(rf"(?<=\w)[ \n]?(?={_ICON})|(?<=\w)[ \n](?=\{{[\w-]+\}})"), "\xa0"),
-    (re.compile(rf"({_ICON})(?=[a-z])"), r"\1 "),
-    (re.compile(rf"({_ICON})(?={_ICON})"), "\\1\u2060"),
-)
-
-_MAY_BREAK = re.compile(rf"[\n{{]|{_ICON}")
-
-
-def _in_parts(value: Value) -> str:
-    """Return a text with its parts apart, and its icons where they belong."""
-    text = value_as_text(value)
-    for pattern, between in _BREAKS if _MAY_BREAK.search(text) else ():
-        text = pattern.sub(between, text)
-    return text
-
-
-def _apart_cards(text: str, headlines: Container[str]) -> str:
-    """Return the names of cards that follow each other without a blank with commas between them."""
-    parts = re.split(r"(?<=[a-z])(?=[A-Z])", text)
-    return ", ".join(parts) if len(parts) > 1 and all(part in headlines for part in parts) else text
 
 
 def _in_few_lines(text: str) -> str:
