@@ -107,7 +107,8 @@ class StartRoutes:
         before = self._files_of(str(body.get("game", "")))
         with temporary_folder("studio") as folder:
             try:
-                made = import_table(_file(folder, sent, body), here=root, options=_options(body))
+                options = _options(body | self._design(body))
+                made = import_table(_file(folder, sent, body), here=root, options=options)
             except EditedCopy as refused:
                 return {"edited": f"{refused}. Importing it again would lose the edits."}
             except CannotWrite as refused:
@@ -142,19 +143,22 @@ class StartRoutes:
         return {"game": game}
 
     def _planned(self, sent: Upload, body: Json) -> Json:
-        number, options = sent.number, _options(body | {"game": ""})
-        file_title = title_of(PurePath(sent.name).stem) or "Cards"
+        number, file_title = sent.number, title_of(PurePath(sent.name).stem) or "Cards"
         game = slug(file_title)
+        known = self._design({"game": game} | body)
+        options = _options(body | known | {"game": ""})
         with temporary_folder("studio") as folder:
             file = _file(folder, sent, body)
             made = import_table(file, here=Path(folder) / "project", options=options)
             plan = made.plan
             if plan is None:
-                return {"id": number, "findings": [finding_content(finding) for finding in made.diagnostics]}
+                found = [finding_content(finding) for finding in made.diagnostics]
+                return {"id": number, "findings": found, **known}
             faces = [*self._faces(made)]
         return {
             "id": number,
             "findings": [],
+            **known,
             "title": str(body.get("title", "")),
             "game": game if is_folder(self._state.project.root / "card_data" / game) else "",
             "named": (plan.sheet or plan.sheets[0]) if len(plan.sheets) > 1 else file_title,
@@ -165,6 +169,15 @@ class StartRoutes:
             "decided": [*_decided(made.decided)],
             "faces": faces,
         }
+
+    def _design(self, body: Json) -> Json:
+        """Return the design that was chosen, or else that of the cards of the game into which the table goes."""
+        game, design = str(body.get("game", "")), str(body.get("design", ""))
+        if not design and game in self._state.games:
+            with self._state.looking(game) as look:
+                components = look.game.components if look.game else ()
+                design = next((each.design.name for each in components if each.design), "")
+        return {"design": design or USUAL_DESIGN}
 
     def _faces(self, made: ImportedTable) -> Iterator[str]:
         project = find_project(made.root)

@@ -69,6 +69,8 @@ def test_a_table_is_shown_as_it_is_understood_and_imported_as_it_was_corrected(e
     design, style = "api/games/woodland/design/woodland", {"kind": "design", "name": "woodland"}
     client.post("api/games/woodland/style", json=style | {"value": "fantasy"})
     assert client.get(design).json()["design"] == "fantasy"
+    assert sent(client, "Woodland.csv").json()["design"] == "fantasy"  # as its other cards have
+    assert sent(client).json()["design"] == "classic"
     client.post("api/games/woodland/undo")
     assert (root / "card_data/woodland/woodland.yaml").read_text() == written
     assert client.post("api/games/woodland/style", json=style | {"value": "../x"}).status_code == 409

@@ -12,7 +12,7 @@ export async function importTable(place, file, { done, given_up }) {
   const faces = h("div", { class: "faces" });
   const decided = h("ul", { class: "quiet" });
   const title = h("input", { type: "text", maxlength: 60, autocomplete: "off", onchange: () => ask() });
-  const into = h("select", { onchange: () => placeIt() });
+  const into = h("select", { onchange: () => ask(placeIt()) });
   const named = h("input", { type: "text", maxlength: 60, autocomplete: "off", onchange: () => ask() });
   const design = h("select", { onchange: () => change({ design: design.value }) });
   const sheet = h("select", { onchange: () => {
@@ -75,6 +75,7 @@ export async function importTable(place, file, { done, given_up }) {
 
   function show(told) {
     chosen.id = told.id;
+    design.value = told.design;
     faces.classList.remove("old");
     finish.disabled = told.findings.length > 0;
     if (told.findings.length) return say(told.findings[0]);
@@ -127,7 +128,6 @@ export async function importTable(place, file, { done, given_up }) {
     const known = await get("api/start");
     roles = known.roles;
     fill(design, known.designs.map((each) => h("option", { value: each, text: t(`design_${each}`) })));
-    chosen.design = known.designs[0];
     fill(into, h("option", { value: "", text: t("import_new_game") }), store.project.begun && store.project.games.map((each) => h("option", { value: each.id, text: each.title })));
     fill(said, t("import_reading"));
     const told = file.here ? await post("api/start/here", { name: file.name }) : await upload(`upload/table?${new URLSearchParams({ name: file.name })}`, file);
