@@ -284,7 +284,9 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
     def values(*fields: str) -> list[tuple[str, ...]]:
         return [tuple(role_guesses.value_as_text(face.get(field)) for field in fields) for face in faces]
 
-    texts = ["".join(value) for value in values(*roles.texts)]
+    # A yes stands beside the type, as the name of its field; a no is not printed.
+    said = [name for name in roles.texts if are_words(text for (text,) in values(name))]
+    texts = ["".join(value) for value in values(*said)]
     figures = list(zip(roles.numbers, zip(*values(*roles.numbers), strict=True), strict=bool(pieces)))
     quiet = tuple(name for name, each in figures if role_guesses.is_quiet(each))
     shown = [
@@ -320,7 +322,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         deck=deck,
         decks=decks,
         quiet=quiet,
-        worded=tuple(name for name in roles.text if are_words(text for (text,) in values(name))),
+        worded=tuple(name for name in roles.text if name in said),
         brief=tuple(name for name in roles.text if are_brief(text for (text,) in values(name))),
         together=tuple(Counter(shown).items()),
     )
@@ -360,7 +362,7 @@ def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequenc
 
     >>> layout_of([20, 40], [2, 2], ["Fox"]), layout_of([90, 150], [1, 2], ["Fox"]), layout_of([310, 400], [3], ["Fox"])
     ('picture', 'window', 'text')
-    >>> layout_of([99], [6], ["Fox"]), layout_of([0, 0], [5, 5], ["A fox " * 9, "Fox"]), layout_of([0], [0], ["A fox."])
+    >>> layout_of([99], [6], ["Fox"]), layout_of([0, 0, 0, 0, 9], [5] * 5, ["A fox " * 9, "Fox"]), layout_of([0], [0], ["A fox."])
     ('rail', 'words', 'words')
     """
     usual, most, name = (
@@ -368,7 +370,7 @@ def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequenc
     )
     sentences = sum(headline.endswith((".", "?", "!", "…")) for headline in headlines)
     is_long = 2 * sentences > len(headlines) or name > role_guesses.LINE - (0 if most else 8)
-    if not any(letters) and is_long and most <= 8:
+    if not usual and is_long and most <= 8:
         return "words"
     if most > 3 or max(numbers, default=0) > 5:
         return "rail"

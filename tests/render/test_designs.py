@@ -106,7 +106,7 @@ TABLES = {
     "text": f'Name,Text\nImp,"{LONG[:300]}"\nOwl,"{LONG[:500]}"\n',
     "rail": "Name,Cost,Subname,Type,A,B,C,D,E,F,G\nImp,1,The Small,Foe,1,2,3,4,5,6,10\nOwl,2T/R,,Friend,9,,,,,,\n",
     "rails": f"Name,Text,{','.join('ABCDEFGHIJK')}\nImp,Win.,1,2,3,4,5,6,7,8,9,10,11\nOwl,{LONG[:400].replace(',', ' ')},,3,,4,,,,,7,,\n",
-    "words": "Title,Points\nSing the song of the one who sits on your left.,3\nSwap seats with somebody who is all in green.,10\nDance.,\n",
+    "words": "Title,Points,Loud\nSing the song of the one who sits on your left.,3,yes\nSwap seats with somebody who is all in green.,10,no\nDance.,,no\n",
     "cards": "Rank,Suit,Name\nA,Hearts,Ace\nK,Hearts,King\nQ,Spades,Queen\nJ,Clubs,Jack\n10,Clubs,Ten\n14,Clubs,Fourteen\n",
 }
 
