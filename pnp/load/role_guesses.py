@@ -72,7 +72,9 @@ _KINDS = re.compile(
 _COUNTS_ROWS = ("s", "n", "lp", "l_p", "sl", "sr", "sno", "s_no", "sr_no")
 """What a column is called, in short, that does no more than count the rows of a table."""
 
-_OF_LAYOUTS = re.compile(r"(?i).*\b(?:full art|alt(?:ernate)? art|borderless|disclaimer|showcase)\b.*")
+_OF_LAYOUTS = re.compile(
+    r"(?i).*(?<![a-z])(?:full.art|alt(?:ernate)?.art|borderless|disclaimer|showcase)(?![a-z]).*"
+)
 _CONSONANTS = re.compile("[bcdfghjklmnpqrstvwxz]+|..?|.*[0-9].*")  # of an abbreviation
 _RATIO = re.compile(r"-?\d+[.,]\d{3,}")  # that a spreadsheet works out
 _CAPITALS = re.compile(r"[A-Z0-9_]+")
@@ -118,8 +120,7 @@ MOST_SUITS, FEW_ROWS = 16, 8
 MOST_SAME, MOST_READ = 3, 40
 """Texts, of which fewer are no column that repeats other rows, and that tell whether one does."""
 
-MOST_UNKNOWN = 6  # Numbers, of which more are not printed where their names are abbreviations.
-MOST_FIGURES = 4  # Numbers of a card with a corner.
+MOST_UNKNOWN, MOST_FIGURES = 6, 4  # Numbers, abbreviated ones and those of a card with a corner.
 NO_CORNERS = 7  # The last names of a corner, which are one only where cards have a suit.
 _COLOURS = ("color", "colour", "couleur", "farbe", "colore")
 TEXTS_OF_VALUES = 6  # Short values that are printed as lines of the text, at most.
@@ -516,7 +517,7 @@ class _Ranking:
     def _by_name(self, role: str, fits: Callable[[_Figures], bool]) -> None:
         order = {known: number for number, known in enumerate(NAMES[role])}
         named = [name for name in self._open if name in order or _stem(name) in order]
-        if role == "text":  # description_template, but not ability_type
+        if role in ("text", "flavour"):  # description_template, but not ability_type
             parts = {name: set(name.split("_")) for name in self._open if name not in named}
             named += [
                 name

@@ -143,15 +143,25 @@ def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> 
 def label(field: str) -> str:
     """Return the name of a field as a card prints it.
 
-    >>> label("flavour_text"), label("hp"), label("skill_wild"), label("column_c"), label("back_text")
-    ('Flavour text', 'HP', 'Skill wild', '', '')
+    >>> label("flavour_text"), label("hp"), label("skill_wild"), label("rp_usa"), label("back_text")
+    ('Flavour text', 'HP', 'Skill wild', 'RP USA', '')
     """
     like = behind(field)
     if _NAMELESS.fullmatch(field) or like in (*NAMES["text"], *NAMES["flavour"], field):
         return ""
     field = like or field
-    words = " ".join(map(apart, _NOT_SAID.sub("", field).split("_"))).strip() or field
+    parts = (
+        each.upper() if _is_short_for(each) else apart(each) for each in _NOT_SAID.sub("", field).split("_")
+    )
+    words = " ".join(parts).strip() or field
     return words.upper() if len(words) <= 2 else words[:1].upper() + words[1:]
+
+
+def _is_short_for(word: str) -> bool:
+    return word in FIELD_WORDS["capitals"] or _CONSONANTS.fullmatch(word) is not None
+
+
+_CONSONANTS = re.compile("(?!vs|mr)[bcdfghjklmnpqrstvwxz]{2,3}")  # What letters of one word stand for: rp_br.
 
 
 @cache
@@ -261,6 +271,8 @@ _ICON = "(?:[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f
 _ARROW = "[\u2190-\u21ff\u2794\u2798-\u27be]"
 _CAPITALS = "[A-Z][A-Z ,.'’!?&-]{3,}"
 _BREAKS = (
+    # What programs join is apart.
+    (re.compile(r"(?<![\w{:/.])[a-z]+(?:_[a-z0-9]+)+(?![\w}:/.])"), lambda found: found[0].replace("_", " ")),
     # Lines of one length, as of a text file, go on.
     (re.compile(rf"([^\n]{{38,}}[^\s.!?:;*|])[ \t]*\n[ \t]*(?=[{SMALL}(])"), r"\1 "),
     (re.compile(rf"([^\n]{{36,}} [{SMALL}]{{1,3}})\n(?=\d)"), r"\1 "),
@@ -282,7 +294,7 @@ _BREAKS = (
     (re.compile(rf"({_ICON})(?={_ICON})"), "\\1\u2060"),
 )
 
-_MAY_BREAK = re.compile(rf"[\n{{]|{_ICON}")
+_MAY_BREAK = re.compile(rf"[\n{{]|[a-z]_[a-z]|{_ICON}")
 
 
 def in_parts(value: Value) -> str:

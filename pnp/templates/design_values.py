@@ -229,11 +229,19 @@ def _signed(roles: Roles, short: Mapping[str, str], line: list[str]) -> tuple[li
     signed = {name: short[name] for name in roles.footer if name in short}
     signed |= {name: kind_words(text, ()) for name, text in signed.items() if "_" in text}
     counted = [name for name in signed if signed[name].isdecimal() and name not in CREDITS]
-    signed |= {name: f"{label(name)} {signed[name]}" for name in counted}
+    signed |= {
+        name: f"#{signed[name]}" if name in _OF_ROWS else f"{label(name)} {signed[name]}" for name in counted
+    }
+    letters = [name for name in signed if len(signed[name]) == 1 and signed[name].isalpha()]
+    signed |= {name: f"{label(name)}: {signed[name].upper()}" for name in letters}
     counts = [*line, *(signed[name] for name in counted)]
     if line and not roles.corner and len(" · ".join(counts)) <= _IN_A_LINE:
         return counts, {name: signed[name] for name in signed if name not in counted}
     return line, signed
+
+
+_OF_ROWS = ("number", "num", "nr", "no", "numero", "nummer", "numer", "n", "s", "lp")
+"""What a number of each card is called, of which no more is said than that it is one."""
 
 
 def _kind(roles: Roles, short: Mapping[str, str], suit: str) -> str:
@@ -294,7 +302,7 @@ def _tags(design: Design, fields: Mapping[str, Value]) -> dict[str, str]:
     facts = [name for name in others if name in design.brief and _FACT.fullmatch(name)]
     values = {name: value_as_text(fields.get(name)) for name in facts}
     return {
-        name: f"{dict(design.headings).get(name) or label(name)}: {value}"
+        name: f"{dict(design.headings).get(name) or label(name)}: {kind_words(value, ())}"
         for name, value in values.items()
         if FEW_WORDS.fullmatch(value) and value.casefold() not in NO and not _is_yes(value)
     }
@@ -313,7 +321,8 @@ def _facts(
     suited = kind_words(short[suit], design.suits) if suit in shown else ""
     is_short = sum(name not in EPITHETS for name in design.roles.subtitle) < 3
     # The colour of the card says its suit: in a line of three types all else keeps its place.
-    if suited and (not is_short or (is_colour(short[suit]) and all(map(is_colour, design.suits)))):
+    is_seen = bool(suited) and is_colour(short[suit]) and all(map(is_colour, design.suits))
+    if suited and (not is_short or is_seen):
         shown.remove(suit)
     kinds = [kind_words(short[name], design.suits if name == suit else ()) for name in shown]
     said, texts = dict(design.headings), {name: value_as_text(fields.get(name)) for name in design.roles.text}
@@ -332,7 +341,7 @@ def _facts(
     most = max(
         (count for count in range(len(facts) + 1) if len(" · ".join(facts[:count])) <= room), default=0
     )
-    is_aside = suited in facts[most:] or (suit not in shown and suited and not is_hex(suited))
+    is_aside = suited in facts[most:] or (suit not in shown and suited and not is_seen)
     more = [fact for fact in facts[most:] if fact != suited]
     return [*facts[:most], *flags], more, [suited] if is_aside else []
 
@@ -486,8 +495,15 @@ def own_back(component: Component, piece: Piece) -> str:
 
 
 def kind_words(text: str, suits: Sequence[str]) -> str:
-    """Return a value of few words; what a database writes in small letters begins with a capital one."""
+    """Return a value of few words; what a database writes in small letters begins with a capital one.
+
+    >>> kind_words("OncePerRound", ()), kind_words("old_sea", ()), kind_words("McCoy", ())
+    ('Once per round', 'Old sea', 'McCoy')
+    """
     text = _BETWEEN.sub(r"\1, ", text.replace("_", " "))
+    text = _HUMPS.sub(
+        lambda found: found[1] + re.sub("[A-Z]", lambda hump: f" {hump[0].lower()}", found[2]), text
+    )
     if any(not suit[:1].isdigit() for suit in suits):  # a number that sorts one value before the others
         text = re.sub(r"^\d[ .-]+(?=[^\W\d])", "", text)
     if text.endswith("."):  # initials keep their last dot
@@ -498,6 +514,7 @@ def kind_words(text: str, suits: Sequence[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
+_HUMPS = re.compile(r"\b(?!Ma?c)([A-Za-z][a-z]+)((?:[A-Z][a-z]+)+)\b")
 _BETWEEN = re.compile(r"([^\W\d])[;,](?=[^\W\d])")  # Between words that follow each other without a blank.
 
 
@@ -529,13 +546,21 @@ def _joined(
         labels |= dict.fromkeys(
             (name for name, stem in zip(names[1:], rest, strict=True) if stem == first), ""
         )
+    brief = [name for name in names[1:] if FEW_WORDS.fullmatch(texts[name]) and texts[name].islower()]
+    shown |= {name: kind_words(texts[name], ()) for name in brief if name in shown}
     pairs = paired(names)
+    alike = [name for name, stem in zip(names, (first, *rest), strict=True) if stem == first]
+    is_numbered = len(alike) >= _A_SERIES and all(labels[name][-1:].isdecimal() for name in alike)
+    if is_numbered:  # clue_1: ..., 2: ...
+        labels |= {name: labels[name].split()[-1] for name in alike[1:]}
     for name, other in pairs.items():
         labels |= dict.fromkeys((name, other), _OF_NAMES.sub("", labels[name]))
     plain = [
         name
         for name in names[:1]
-        if name not in pairs and (not labels[name] or not (is_fact or shown.get(name, "").isdecimal()))
+        if not is_numbered
+        and name not in pairs
+        and (not labels[name] or not (is_fact or shown.get(name, "").isdecimal()))
     ]
     others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in plain}
     said = "".join(shown[name] for name in plain if name in shown)
@@ -544,6 +569,7 @@ def _joined(
 
 
 _TEXTS = frozenset(NAMES["text"][: NAMES["text"].index("instructions")])
+_A_SERIES = 4  # So many texts with numbers, or more, are told apart by these.
 _COUNTED, _ROW = re.compile(r"_?\d+$"), re.compile(r"line_?\d+")
 _GOES_ON = re.compile(rf"([^\s.!?:;])\n(?=\W*[{SMALL}])")
 

@@ -381,7 +381,7 @@ def test_a_fact_is_a_line_and_a_flag_a_word():
 def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
     roles, brief = replace(ROLES, text=("name", "slot", "house")), ("slot",)
     text = "Whoever has it draws a card."
-    said = {"name": text, "slot": "Hand", "house": "It is a long way home."}
+    said = {"name": text, "slot": "hand", "house": "It is a long way home."}
     card = values_of(roles, brief=brief, **said)
     assert card["subtitle"].endswith(" · Slot: Hand")
     assert card["text"] == f"{text}\n\n**House:** It is a long way home."
@@ -408,10 +408,10 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     assert card["subtitle"] == "Sea · Tool, S.H.I.E.L.D. · Unique", "its last dot is not a full stop"
     card = values_of(replace(roles, subtitle=("house", "stage")), house="Sea", stage="Seas")
     assert card["subtitle"] == "Sea · Unique", "a part of a file is called by what is in it"
-    card = values_of(roles, house="Sea", stage="alter_ego", traits="Tool;big")
-    assert card["subtitle"] == "Alter ego · Tool, big · Unique"
+    card = values_of(roles, house="Sea", stage="OncePerRound", traits="Tool;big")
+    assert card["subtitle"] == "Once per round · Tool, big · Unique"
     card = values_of(roles, suits=("Green", "Red"), house="Green")
-    assert (card["subtitle"], card["footer"]) == ("Unique", "Green"), "the card is green"
+    assert (card["subtitle"], card["footer"]) == ("Unique", ""), "the card is green"
 
 
 @pytest.mark.parametrize(
@@ -421,7 +421,7 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
         ("j_cost j_total", "Cost Total"),
         ("cost_j cost_total", "Cost_j Total"),
         ("speed_of_the_wind card_value", "Speed Value"),
-        ("cornervalue willpower", "Corner_value Willpower"),
+        ("cornervalue rp_usa goldcost", "Corner_value RP_USA Gold_cost"),
         (
             "left_gain_money left_gain_army right_gain_money right_gain_army",
             "L_gain_money L_gain_army R_gain_money R_gain_army",
@@ -685,7 +685,10 @@ def test_who_made_a_picture_is_said_only_below_it_and_a_number_of_the_card_at_it
     card = values_of(replace(ROLES, footer=("rank",)))
     assert (card["subtitle"], card["footer"]) == ("Ash · Rank 7", ""), "no grey number alone at the foot"
     assert values_of(replace(ROLES, subtitle=(), footer=("rank",)))["footer"] == "Rank 7"
-    assert values_of(replace(ROLES, footer=("icon",)), icon="old_sea")["footer"] == "Old sea"
+    signs = values_of(
+        replace(ROLES, subtitle=(), footer=("icon", "nr", "rarity")), icon="old_sea", nr="7", rarity="c"
+    )
+    assert signs["footer"] == "Old sea · #7 · Rarity: C"
     hero = replace(Design(roles=replace(ROLES, footer=("icon",))), cards=(CardWords("Spider-Man"),))
     assert design_values(hero, "Xyzzy", {"icon": "spider_man"}, {}, "")["footer"] == "Spider-Man"
 
@@ -839,6 +842,14 @@ def test_lines_of_a_text_go_on_and_texts_with_numbers_need_no_names():
     assert card["text"].replace("**", "") == "Hit 3\nIf it hit you this round, draw."
     card = design_values(Design(roles=Roles(text=("effect", "effect2"))), "Owl", {"effect": "Hit.", "effect2": "Flee."}, {}, "")  # fmt: skip
     assert card["text"] == "**Hit.**\n\n**Flee.**"
+    clues = {f"clue_{n}": f"It has been seen in {n} of the old towns." for n in range(1, 5)}
+    text = design_values(Design(roles=Roles(text=tuple(clues))), "Owl", clues, {}, "")["text"]
+    assert [part.partition(" It")[0] for part in text.split("\n\n")] == [
+        "**Clue 1:**",
+        "**2:**",
+        "**3:**",
+        "**4:**",
+    ]
     told = ("Strike whoever is the weakest among you all", "Run far away"), ("Fox", "Owl"), ("Hit.", "Run.")
     assert [value_as_text(each).count(sign) for each, sign in zip(told, "·,\n", strict=True)] == [1, 1, 1]
 
