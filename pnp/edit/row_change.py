@@ -20,14 +20,7 @@ from pnp.edit.yaml_change import KeyPath, ListSpan, MapSpan, YamlText, read_yaml
 from pnp.load.nodes import Findings, Node, Plain, Problem
 from pnp.load.rows.headings import field_name
 from pnp.load.rows.read import table_of_file
-from pnp.load.rows.text_tables import (
-    CellTable,
-    Row,
-    cell_value,
-    decode_table,
-    encoding_mark,
-    separator_of,
-)
+from pnp.load.rows.text_tables import CellTable, Row, cell_value, decode_table, encoding_mark, separator_of
 from pnp.load.rows.workbook import Workbook
 from pnp.model.diagnostics import CannotEdit, Place
 from pnp.text import column_letters, counted

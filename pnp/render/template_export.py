@@ -113,9 +113,7 @@ def _drawn(
     values["piece"] = FieldProxy("piece", fields)
     if component.design and "text" in card:
         known = with_roles(
-            as_shared(fields_of(card), component) if shared else fields_of(card),
-            component.design,
-            fields,
+            as_shared(fields_of(card), component) if shared else fields_of(card), component.design, fields
         )
         values["card"], api.footer = FieldProxy("card", known), known["footer"]
     drawn = context.templates.draw(template, values)

@@ -10,13 +10,7 @@ from pathlib import Path
 from pnp.load.art_files import UNREAD
 from pnp.load.nodes import FIELD, Findings, Key, ListNode, MapNode, Node, Problem, ScalarNode, text_node
 from pnp.load.pieces import PICTURES
-from pnp.load.role_guesses import (
-    KNOWN_NAMES,
-    NAMES,
-    OTHER_SCRIPTS,
-    GuessedRoles,
-    value_as_text,
-)
+from pnp.load.role_guesses import KNOWN_NAMES, NAMES, OTHER_SCRIPTS, GuessedRoles, value_as_text
 from pnp.load.rows.headings import (
     LEFT_OUT,
     Column,
