@@ -236,7 +236,7 @@ def _pieces(
         for heading, field in headings.items()
         if field and (not heading.isascii() or (_MADE.match(field) and field != field_name(heading)))
     )
-    read["design"] = replace(_design(name, roles, pieces), headings=tuple(unlike))
+    read["design"] = replace(_design(name, roles, pieces), headings=(*_before_values(roles, pieces), *unlike))
     titled = tuple(
         replace(piece, headline=role_guesses.value_as_text(piece.fields.get(roles.headline)))
         if number in drawn or section.get("roles")
@@ -244,6 +244,16 @@ def _pieces(
         for number, piece in enumerate(pieces)
     )
     return read | {"pieces": titled}
+
+
+def _before_values(roles: Roles, pieces: Sequence[Piece]) -> Iterator[tuple[str, str]]:
+    """Yield fields whose names end with the values that they may have, as in stage_early_late, and how their names begin."""
+    for field in roles.text:
+        texts = (role_guesses.value_as_text(piece.fields.get(field)).casefold() for piece in pieces)
+        values, words = {part for text in texts for part in text.split(", ") if part}, field.split("_")
+        begin = next((at for at, word in enumerate(words) if word in values), 0)
+        if begin and len(values) > 1 and values <= {*words[begin:]}:
+            yield field, " ".join(words[:begin]).capitalize()
 
 
 _MADE = re.compile(r"column_|n\d|.*_\d+$")  # What begins a field of a heading that is no name.

@@ -599,7 +599,7 @@ def _notes(texts: Mapping[str, str], labels: Mapping[str, str], *, listed: bool)
             yield _in_rows([f"**{labels[name]}:** {texts[name]}" for name in members])
             continue
         if len(members) > 1 and short:
-            yield _in_rows([f"**{kind}:** {texts[members[0]]}", *map(texts.__getitem__, members[1:])])
+            yield _in_rows(list(map(texts.__getitem__, members)), f"**{kind}:** ")
             continue
         for name in members:
             head, whole = f"**{labels[name]}:** " if labels[name] else "", texts[name]
@@ -625,13 +625,13 @@ def _as_list(parts: Sequence[str]) -> str:
     return "\n".join([first, *(f"- {row}" if row.startswith("**") else row for row in rows)])
 
 
-def _in_rows(parts: Sequence[str]) -> str:
-    """Return parts with dots between those that go into one line; none is at the end of a line."""
-    rows = list(parts[:1])
+def _in_rows(parts: Sequence[str], head: str = "") -> str:
+    """Return parts with dots between those that go into one line, each line after its head; no dot ends a line."""
+    rows = [head + part for part in parts[:1]]
     for part in parts[1:]:
         row = f"{rows[-1]}{_DOT}{part}"
         if "\n" in row or sum(_widths(row)) + len("".join(re.findall("[A-Z]{3,}", row))) // 4 > _IN_A_ROW:
-            rows.append(part)
+            rows.append(head + part)
         else:
             rows[-1] = row
     return "\n".join(rows)

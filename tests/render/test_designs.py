@@ -449,10 +449,13 @@ def test_a_card_calls_its_fields_as_the_table_does(tmp_path):
     game = tmp_path / "card_data/deck"
     game.mkdir(parents=True)
     (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
-    (game / "deck.csv").write_text("Name,größe,💰,4P,Text,Wert\nFox,2,3,5,A,B\n", encoding="utf-8")
+    (game / "deck.csv").write_text(
+        "Name,größe,💰,4P,Text,Wert,Stage day night\nFox,2,3,5,A,B,day\nOwl,2,3,5,A,B,night\n",
+        encoding="utf-8",
+    )
     (game / "bare.csv").write_text("Fox,2,30,Runs.,Hides.\nOwl,3,40,Flies.,Sees.\n", encoding="utf-8")
     for name, roles in (
-        ("deck", "headline: name, numbers: [grosse, column_c, n4p], text: [text, wert]"),
+        ("deck", "headline: name, numbers: [grosse, column_c, n4p], text: [text, wert, stage_day_night]"),
         ("bare", "headline: column_a, numbers: [column_b, column_c], text: [column_d, column_e]"),
     ):
         text = f"kind: cards\nrows: {name}.csv\nstrict: false\nid: '{{{'name' if name == 'deck' else 'column_a'}}}'\nroles: {{{roles}}}\n"
@@ -461,7 +464,10 @@ def test_a_card_calls_its_fields_as_the_table_does(tmp_path):
     bare, deck = (design_values(each.design, "Fox", each.pieces[0].fields, {}, "") for each in components)
     assert [number[:2] for number in deck["numbers"]] == [("Größe", "2"), ("💰", "3"), ("4P", "5")]
     assert [number[:2] for number in bare["numbers"]] == [("", "2"), ("", "30")]
-    assert (deck["text"], bare["text"]) == ("**A**\n\n**Wert:** B", "**Runs.**\n\n**Hides.**")
+    assert (deck["text"], bare["text"]) == (
+        "**A**\n\n**Wert:** B\n\n**Stage:** Day",
+        "**Runs.**\n\n**Hides.**",
+    )
 
 
 @pytest.mark.parametrize("name", ["Red Dragon", "Dragon Rouge", "Roter Drache", "Red Knight"])
@@ -840,6 +846,9 @@ def test_lines_of_a_text_go_on_and_texts_with_numbers_need_no_names():
     parts = {"line1": "Hit 3", "line2": "If it hit you", "line3": "this round, draw."}
     card = design_values(Design(roles=Roles(text=tuple(parts))), "Owl", parts, {}, "")
     assert card["text"].replace("**", "") == "Hit 3\nIf it hit you this round, draw."
+    uses = {"name": "Wait.", **{f"use_{n}": f"Run {n} along the road" for n in (1, 2)}}
+    card = design_values(Design(roles=Roles(text=tuple(uses))), "Owl", uses, {}, "")
+    assert card["text"] == "**Wait.**\n\n**Use:** Run 1 along the road\n**Use:** Run 2 along the road"
     card = design_values(Design(roles=Roles(text=("effect", "effect2"))), "Owl", {"effect": "Hit.", "effect2": "Flee."}, {}, "")  # fmt: skip
     assert card["text"] == "**Hit.**\n\n**Flee.**"
     clues = {f"clue_{n}": f"It has been seen in {n} of the old towns." for n in range(1, 5)}
