@@ -571,6 +571,12 @@ def _doubts(plan: TablePlan) -> Iterator[str]:
         yield f"not playable yet, without {' and '.join(missing)}: install the fonts, import again"
     elif "addresses" in left_out.values() and not {*roles.fields} - {"headline"}:
         yield "not playable yet, with addresses alone: save the pictures, and name their files"
+    unnamed = sum(field.startswith("column_") for field in plan.columns.fields.values())
+    if unnamed >= _UNNAMED and "" in map(value_as_text, plan.values(roles.headline)):
+        yield "not playable yet, with several tables on a sheet: give the cards one of their own"
+
+
+_UNNAMED = 3  # Columns without a heading, as beside and below a table there are others.
 
 
 def _marks_told(plan: TablePlan) -> Iterator[str]:
@@ -611,7 +617,7 @@ def _shown(heading: str) -> str:
 
 def _grouped(reasons: Mapping[str, str], heading: object = None) -> list[str]:
     groups: dict[str, list[str]] = {}
-    for name, reason in reasons.items():
+    for name, reason in sorted(reasons.items(), key=lambda item: item[1] != FONTLESS):
         groups.setdefault(reason, []).append(_shown(heading(name)) if callable(heading) else name)
     return [part for reason, names in groups.items() for part in (*names[:-1], f"{names[-1]} ({reason})")]
 

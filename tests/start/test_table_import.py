@@ -127,10 +127,10 @@ def test_a_package_for_letters_that_no_font_has_is_named(tmp_path, monkeypatch):
         assert not any("not playable" in line for line in translated)
     bare = imported(tmp_path, "bare.csv", "Id,Name,Power\nfox_1,狐狐狐,1\nowl_2,狐,3\neel_3,狐狐,2\n").decided
     assert bare[-1] == "not playable yet, without Name: install the fonts, import again"
-    links = imported(
-        tmp_path, "links.csv", "A,B\nhttp://x.y/a.png,http://x.y/b.png\nhttp://x.y/c.png,http://x.y/d.png\n"
-    )
-    assert links.decided[-1].startswith("not playable yet, with addresses alone")
+    links = "A,B\nhttp://x.y/a.png,http://x.y/b.png\nhttp://x.y/c.png,http://x.y/d.png\n"
+    several = ",Other,,,Text\nFox,P,1 a,b,Runs off.\n,Cost,2 a,c,Hides.\nOwl,Q,,d,Flies off.\n"
+    for table, told in ((links, "addresses alone"), (several, "several tables on a sheet")):
+        assert f"not playable yet, with {told}:" in imported(tmp_path, f"{told[:5]}.csv", table).decided[-1]
 
 
 def test_what_was_decided_is_told_on_one_screen_and_written_into_the_component(tmp_path):
