@@ -158,7 +158,8 @@ def label(field: str) -> str:
 
 
 def _is_short_for(word: str) -> bool:
-    return word in FIELD_WORDS["capitals"] or _CONSONANTS.fullmatch(word) is not None
+    is_stat = len(word) == 2 and word in FIELD_WORDS["stats"]
+    return is_stat or word in FIELD_WORDS["capitals"] or _CONSONANTS.fullmatch(word) is not None
 
 
 _CONSONANTS = re.compile("(?!vs|mr)[bcdfghjklmnpqrstvwxz]{2,3}")  # What letters of one word stand for: rp_br.
