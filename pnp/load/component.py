@@ -56,7 +56,7 @@ from pnp.load.project import TEMPLATE_SUFFIX, find_inside, find_template, read
 from pnp.load.rows.headings import RESERVED, are_brief, are_words, field_name, guess_roles, other_side
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import STRICT, ReadRows, read_rows, with_converted_markup
-from pnp.model.card_looks import DESIGNS, ONE_FIELD, ROLES, USUAL_DESIGN, CardWords, Design, Roles
+from pnp.model.card_looks import DESIGNS, ONE_FIELD, ROLES, USUAL_DESIGN, CardWords, Design, Roles, is_quiet
 from pnp.model.game import Board, Component, Kind, Piece, Value
 from pnp.model.geometry import (
     MM_PER_UNIT,
@@ -298,7 +298,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
     said = [name for name in roles.texts if are_words(text for (text,) in values(name))]
     texts = ["".join(value) for value in values(*said)]
     figures = list(zip(roles.numbers, zip(*values(*roles.numbers), strict=True), strict=bool(pieces)))
-    quiet = tuple(name for name, each in figures if role_guesses.is_quiet(each))
+    quiet = tuple(name for name, each in figures if is_quiet(each))
     shown = [
         tuple(
             name

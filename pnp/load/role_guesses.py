@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pnp.files import read_package
-from pnp.model.card_looks import ROLES, Roles, paired
+from pnp.model.card_looks import ROLES, Roles, is_quiet, paired
 from pnp.model.game import Value
 from pnp.text import are_alike, bare, counted, is_joined, is_within, letters_of, without_brackets
 
@@ -76,7 +76,10 @@ _OF_LAYOUTS = re.compile(
     r"(?i).*(?<![a-z])(?:full.art|alt(?:ernate)?.art|borderless|disclaimer|showcase)(?![a-z]).*"
 )
 _CONSONANTS = re.compile("[bcdfghjklmnpqrstvwxz]+|..?|.*[0-9].*")  # of an abbreviation
-_RATIO = re.compile(r"-?\d+[.,]\d{3,}")  # that a spreadsheet works out
+_RATIO, _FRACTION = re.compile(r"-?\d+[.,]\d{3,}"), re.compile(r"-?\d+[.,]\d+")
+_WORKED_OUT = (
+    "results of formulas"  # That a spreadsheet has: a ratio, and beside one any number with a fraction.
+)
 _CAPITALS = re.compile(r"[A-Z0-9_]+")
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 _CAMEL = re.compile("[a-z]{3,}(?:[A-Z][a-z]*)+")  # cardA, not eBay
@@ -94,8 +97,7 @@ _BACK = r"(?:back|backside|reverse|verso|ruckseite)"
 _BEHIND = re.compile(rf"{_BACK}_(?P<begun>\w+)|(?P<ended>\w+)_{_BACK}|{_BACK}")
 """The name of a field of the other side of a card, with that of its like on the front."""
 
-_ASKS = re.compile(r"[?？؟]\W*$")
-_STOP = re.compile(r"[.!?。！？]$")
+_ASKS, _STOP = re.compile(r"[?？؟]\W*$"), re.compile(r"[.!?。！？]$")
 _WORDS = re.compile(r"[^\W\d_][\w -]{1,30}")
 FEW_WORDS = re.compile(r"[^\W\d_]{2,12}(?: [^\W\d_]\w{0,9})?")
 _NUMBERED = re.compile(r"_?\d+$")
@@ -141,11 +143,6 @@ def roles_of(figures: Mapping[str, Sequence[Value]], headline: str, shown: Colle
     return _Ranking(
         {name: _Figures(name, values) for name, values in figures.items()}, headline, shown
     ).guess()
-
-
-def is_quiet(numbers: Sequence[str]) -> bool:
-    """Say whether 0 is nothing that a card says, as two in three of the numbers are."""
-    return numbers.count("0") * 3 >= sum(map(bool, numbers)) * 2  # 0T says of what there is none
 
 
 def value_as_text(value: Value) -> str:
@@ -351,21 +348,23 @@ class _Ranking:
                 continue  # it is none for a picture
             elif f"front_{behind(name)}" not in self._all and (reason := _technical(each)):
                 self._leave(name, reason)
+        self._leave_out_numbers()
         for name in [name for name in self._open if f"front_{behind(name)}" in self._left]:
             self._leave(name, self._left[f"front_{behind(name)}"])
-        self._leave_out_numbers()
 
     def _leave_out_numbers(self) -> None:
         """Leave out numbers of unknown names: mostly 0 beside those for programs, or abbreviated in a table of many."""
         codes = sum(self._left[name] == "codes" and self._all[name].numeric for name in self._left)
         numbers = [name for name, each in self._open.items() if each.numeric and not each.numbers_rows]
         known = [name for name in numbers if _is_known(name)]
-        for name in numbers if known else ():
+        for name in numbers:
             if name in (*known, *self._shown, self._said):
                 continue
-            if codes > 2 and is_quiet(self._all[name].words):
+            if known and codes > 2 and is_quiet(self._all[name].words):
                 self._leave(name, "codes")
-            elif len(numbers) > MOST_UNKNOWN and all(map(_CONSONANTS.fullmatch, name.split("_"))):
+            elif _WORKED_OUT in self._left.values() and self._all[name].share(_FRACTION.fullmatch) > 0.2:
+                self._leave(name, _WORKED_OUT)
+            elif known and len(numbers) > MOST_UNKNOWN and all(map(_CONSONANTS.fullmatch, name.split("_"))):
                 self._leave(name, "numbers without a known name, of many")
 
     def _is_name(self, name: str) -> bool:
@@ -652,7 +651,7 @@ def _technical(each: _Figures) -> str:
     why = {
         "headings of rows": each.heads_blocks,
         "on hardly any card": rare,
-        "results of formulas": each.share(_RATIO.fullmatch) > 0.2,
+        _WORKED_OUT: each.share(_RATIO.fullmatch) > 0.2,
     }
     return next((reason for reason, is_so in why.items() if is_so), "")
 

@@ -174,3 +174,8 @@ def paired(fields: Sequence[str]) -> dict[str, str]:
         (named, name) for name, stem in stems.items() for named in (stem, f"{stem}_name") if stem != name
     )
     return {named: name for named, name in pairs if named in stems}
+
+
+def is_quiet(numbers: Sequence[str]) -> bool:
+    """Say whether 0 is nothing that a card says, as two in three of the numbers are."""
+    return numbers.count("0") * 3 >= sum(map(bool, numbers)) * 2  # 0T says of what there is none

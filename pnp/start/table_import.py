@@ -27,7 +27,7 @@ from pnp.load.game import NOT_COMPONENTS, OTHER_PDFS, load_game
 from pnp.load.nodes import Findings, MapNode, Node, Problem, ScalarNode, with_values
 from pnp.load.pieces import picture_name
 from pnp.load.project import Project, find_project, game_ids, read_given
-from pnp.load.role_guesses import NAMES, GuessedRoles, is_quiet, value_as_text
+from pnp.load.role_guesses import NAMES, GuessedRoles, value_as_text
 from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.imported_markup import token_icon
 from pnp.load.rows.read import SUFFIXES, UNREADABLE, converted_texts, rows_left_out
@@ -35,7 +35,7 @@ from pnp.load.rows.text_tables import encoding_mark, likely_encoding
 from pnp.load.rows.workbook import BETWEEN_SHEETS
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.yaml_source import parse_noting
-from pnp.model.card_looks import DESIGNS, ONE_FIELD
+from pnp.model.card_looks import DESIGNS, ONE_FIELD, is_quiet
 from pnp.model.diagnostics import CannotUse, CannotWrite, Diagnostic, ProjectNotFound, has_errors
 from pnp.model.game import Component, Value
 from pnp.model.limits import USUAL_LIMITS
