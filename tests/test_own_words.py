@@ -9,19 +9,8 @@ import pytest
 import pnp
 
 ROOT = Path(__file__).parent.parent
-OURS = (
-    "pnp",
-    "templates",
-    "card_data",
-    "docs",
-    "tests",
-    "benchmarks",
-    ".ci",
-    "*.md",
-    "*.toml",
-    "Makefile",
-    ".gitignore",
-)
+OURS = ("pnp", "templates", "card_data", "docs", "tests", "benchmarks", ".ci")
+OURS += ("*.md", "*.toml", "Makefile", ".gitignore")
 TEXT = {".py", ".md", ".yaml", ".yml", ".toml", ".j2", ".svg", ".csv", ".json", ".sh", ""}
 
 

@@ -249,13 +249,9 @@ def test_fronts_get_a_file_of_each_kind_and_backs_none(tmp_path):
     front = replace(a_sheet(CARD, (10, 10)), flip="long-edge")
     sheets = (front, replace(front, side="back", page=2), replace(front, number=2, page=3))
     written = write_cut_files(tmp_path, CARD, sheets, ["svg", "dxf", "laser"])
+    kinds = ("svg", "dxf", "laser.svg")
     assert [path.relative_to(tmp_path).as_posix() for path in written] == [
-        "a4/cards.cut-1.svg",
-        "a4/cards.cut-1.dxf",
-        "a4/cards.cut-1.laser.svg",
-        "a4/cards.cut-2.svg",
-        "a4/cards.cut-2.dxf",
-        "a4/cards.cut-2.laser.svg",
+        f"a4/cards.cut-{number}.{kind}" for number in (1, 2) for kind in kinds
     ]
 
 

@@ -144,9 +144,4 @@ def test_files_that_nobody_asks_for_are_named_and_replaced_ones_are_not(tmp_path
     (context,) = contexts(tmp_path, BOX, a_piece("ant"), files=files)
     art = context.sources.art
     found = unused_files(find_slots([context]))
-    assert [path.relative_to(art).as_posix() for path in found] == [
-        "ant.jpg",
-        "aunt.png",
-        "sub/b.svg",
-        "x.tiff",
-    ]
+    assert " ".join(path.relative_to(art).as_posix() for path in found) == "ant.jpg aunt.png sub/b.svg x.tiff"

@@ -507,13 +507,8 @@ def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type()
         Design(cards=cards, roles=Roles(subtitle=("type",)), kinds=((("Shield", ""), 2), (("Sword", ""), 1)))
     )
     assert deck.marked == "type"
-    assert [deck.drawn.get(card.headline, Drawn()).subject for card in cards] == [
-        "",
-        "+hand-of-cards",
-        "+shield",
-        "+shield",
-        "@knight",
-    ]
+    subjects = [deck.drawn.get(card.headline, Drawn()).subject for card in cards]
+    assert subjects == ["", "+hand-of-cards", "+shield", "+shield", "@knight"]
     assert "skull" not in "".join(each.emblem for each in deck.drawn.values())
     names = tuple(f"{one}{two}" for one in "QXZJK" for two in "LMNPRST")
     curses = Design(cards=tuple(CardWords(name, kinds=("Curse",)) for name in names))
@@ -533,13 +528,8 @@ def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type()
     )
     masked = tuple(CardWords(f"{one} Man", kinds=("Hero",)) for one in ("Ant", "Bat", "Cat"))
     today = deck_of(Design(cards=(*masked, *(CardWords(name, kinds=(kind,)) for name, kind in named)))).drawn
-    assert [today[name].subject for name, _ in named] == [
-        "@hero",
-        "@hero",
-        "@spy",
-        "@adult",
-        "+motorcycle-helmet",
-    ]
+    subjects = [today[name].subject for name, _ in named]
+    assert subjects == ["@hero", "@hero", "@spy", "@adult", "+motorcycle-helmet"]
     assert today["Pepper Roe"].sex == "f"
     icons = Design(cards=(CardWords("Old Throne", "crown"), CardWords("Old Armour", "crown")))
     assert deck_of(icons).drawn["Old Armour"].subject == "+shield", "its own, not another crown"
