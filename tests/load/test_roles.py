@@ -62,21 +62,6 @@ def test_codes_that_cards_of_another_table_have_are_left_out(codes):
     assert guess_roles({"name": NAMES, "c9": codes}).left_out == {"c9": "codes"}
 
 
-def test_places_on_a_map_and_copies_without_marks_are_left_out():
-    columns = {
-        "stripped_text": TEXTS[::-1],
-        "text": TEXTS,
-        "map_x": [*ROWS],
-        "map_y": [*ROWS],
-        "draw_x": [*ROWS],
-    }
-    guessed = guess_roles({"name": NAMES, **columns})
-    assert guessed.left_out == {
-        **dict.fromkeys(("map_x", "map_y", "draw_x"), "not for players"),
-        "stripped_text": "a copy of text",
-    }
-
-
 def test_a_label_for_those_who_make_the_game_is_left_out():
     labels = ["Sea A", "Sea B", "Sky A (old)"] * 4
     guessed = guess_roles({"title": NAMES, "name": labels, "type": ["Sea", "Sea", "Sky"] * 4})
