@@ -143,16 +143,16 @@ def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> 
 def label(field: str) -> str:
     """Return the name of a field as a card prints it.
 
-    >>> label("flavour_text"), label("hp"), label("skill_wild"), label("rp_usa"), label("back_text")
-    ('Flavour text', 'HP', 'Skill wild', 'RP USA', '')
+    >>> label("flavour_text"), label("hp"), label("skill_wild"), label("rp_su"), label("back_text")
+    ('Flavour text', 'HP', 'Skill wild', 'RP SU', '')
     """
     like = behind(field)
     if _NAMELESS.fullmatch(field) or like in (*NAMES["text"], *NAMES["flavour"], field):
         return ""
     field = like or field
-    parts = (
-        each.upper() if _is_short_for(each) else apart(each) for each in _NOT_SAID.sub("", field).split("_")
-    )
+    parts = _NOT_SAID.sub("", field).split("_")
+    most = 2 if any(map(_is_short_for, parts)) else 0  # beside an abbreviation so many letters are another
+    parts = [each.upper() if len(each) <= most or _is_short_for(each) else apart(each) for each in parts]
     words = " ".join(parts).strip() or field
     return words.upper() if len(words) <= 2 else words[:1].upper() + words[1:]
 
