@@ -70,9 +70,8 @@ class Look:
     def context(self) -> RenderContext:
         """What the game is drawn with. Raises CannotUse for one that cannot be read."""
         if self._state.context is None:
-            raise CannotUse(
-                f"{self.name} cannot be read as it is now", "fix its files first: the findings say how"
-            )
+            hint = "fix its files first: the findings say how"
+            raise CannotUse(f"{self.name} cannot be read as it is now", hint)
         return self._state.context
 
     @property
@@ -119,9 +118,8 @@ class Look:
 
     def piece(self, component: str, name: str) -> Piece:
         """Return a piece of a component. Raises UnknownName."""
-        for piece in self.component(component).pieces:
-            if piece.id == name:
-                return piece
+        if self.component(component) and (component, name) in self._pieces:
+            return self._pieces[component, name][1]
         raise UnknownName(f'{self.name} has no piece "{component}/{name}"')
 
     def face(self, side: PieceSide) -> ShownFace | None:
@@ -164,11 +162,8 @@ class Look:
             for piece in each.pieces if each.id == component else ():
                 if piece.id == name:
                     context = self.build.rendering(game)
-                    if self._state.warm is not None:
-                        context.templates, context.gallery = (
-                            self._state.warm.templates,
-                            self._state.warm.gallery,
-                        )
+                    if (warm := self._state.warm) is not None:
+                        context.templates, context.gallery = warm.templates, warm.gallery
                     return _drawn(PieceDrawer(each, context), piece, context)
         return {}, ()
 

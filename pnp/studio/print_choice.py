@@ -66,10 +66,8 @@ class PrintChoice:
         refuse_cut_formats(self.cut)
         machine = machine_among(self.cut)
         if machine and self.backs == "gutterfold":
-            raise CannotUse(
-                f"a folded sheet has no room for the marks of {machine.title}",
-                "choose backs on the other side of the sheet, or no cutting machine",
-            )
+            hint = "choose backs on the other side of the sheet, or no cutting machine"
+            raise CannotUse(f"a folded sheet has no room for the marks of {machine.title}", hint)
         return BuildOptions(
             papers=tuple(dict.fromkeys(find_paper(name) for name in self.papers)),
             backs=_known(self.backs, BACKS, "way to print backs", "ways to print backs"),  # type: ignore[arg-type]  # one of those
@@ -113,10 +111,8 @@ def read_choice(content: object) -> PrintChoice:
     known = {field.name: field.default for field in fields(PrintChoice)}
     for name in content:
         if name not in known:
-            raise UnknownName(
-                f'nothing about printing is called "{name}"',
-                suggest_argument(str(name), tuple(known), "names"),
-            )
+            hint = suggest_argument(str(name), tuple(known), "names")
+            raise UnknownName(f'nothing about printing is called "{name}"', hint)
     read: dict[str, Any] = {name: _like(known[name], value, name) for name, value in content.items()}
     choice = PrintChoice(**read)
     if not choice.papers and not choice.target:

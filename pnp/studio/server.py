@@ -169,26 +169,30 @@ class ProjectRoutes:
 
         game, theme, given = request.path_params["game"], theme_of(request), request.path_params
         with self._state.looking(game, theme) as look:
-            pieces = look.component(given["component"]).pieces
-        some = pieces[given["number"] * PREVIEWS : (given["number"] + 1) * PREVIEWS]
-        sides = (PieceSide(given["component"], piece.id, FRONT) for piece in some)
-        shown = [self._state.face(game, theme, side) for side in sides]
-        cache = self._state.cache
-        keys = [card.face.key if card else "" for card in shown]
-        key = cache.key("previews", keys)
+            pieces, written = look.component(given["component"]).pieces, self._state.written
+        cache, number = self._state.cache, given["number"]
+        # Drawing takes most of the time: the sheet of files that are as they were is found without it.
+        of_files = cache.key("previews of files", game, theme, given["component"], number, written)
+        key = (cache.store.get(of_files) or b"").decode()
+        picture = cache.store.get(key) if key else None
+        if picture is None:
+            some = pieces[number * PREVIEWS : (number + 1) * PREVIEWS]
+            sides = (PieceSide(given["component"], piece.id, FRONT) for piece in some)
+            shown = [self._state.face(game, theme, side) for side in sides]
+            keys = [card.face.key if card else "" for card in shown]
+            key = cache.key("previews", keys)
+            if (picture := cache.store.get(key)) is None:
+                from pnp.convert.engines import convert_drawable  # noqa: PLC0415
+
+                known = [card for card in shown if card]
+                fonts = sorted({font.path for card in known for font in card.fonts})
+                faces = convert_drawable([card.face for card in known], fonts, self._state.workers)
+                picture = preview_sheet(faces, keys)
+                cache.store.put(key, picture)
+            cache.store.put(of_files, key.encode())
         headers = {"etag": f'"{key.split()[-1]}"', "cache-control": "private, no-cache"}
         if request.headers.get("if-none-match") == headers["etag"]:
             return Response(status_code=304, headers=headers)
-        picture = cache.store.get(key)
-        if picture is None:
-            from pnp.convert.engines import convert_drawable  # noqa: PLC0415
-
-            known = [card for card in shown if card]
-            fonts = sorted({font.path for card in known for font in card.fonts})
-            picture = preview_sheet(
-                convert_drawable([card.face for card in known], fonts, self._state.workers), keys
-            )
-            cache.store.put(key, picture)
         return Response(picture, media_type="image/jpeg", headers=headers)
 
     async def events(self, _: Request) -> Response:

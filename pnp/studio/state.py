@@ -257,6 +257,11 @@ class StudioState:
         return self._build.workers
 
     @property
+    def written(self) -> list[tuple[str, tuple[int, ...]]]:
+        """Every file of the project as it lies, as far as its changes were noticed."""
+        return sorted(self._files.files.items())
+
+    @property
     def identity(self) -> dict[str, object]:
         """What changes whenever a page has to read everything anew."""
         return {"start": self.start_id, "revision": self.revision}
