@@ -29,6 +29,8 @@ def test_a_table_is_dropped_corrected_and_printed(begun, tmp_path):
     chooser.value.set_files({"name": "woodland.csv", "mimeType": "text/csv", "buffer": TABLE.encode()})
     begun.until("document.querySelectorAll('.import-look img').length === 2")
     assert page.get_by_label("Words: on the card").input_value() == "text"
+    page.get_by_label("Cost: on the card").select_option("corner")
+    page.get_by_text("laid out as playing cards").wait_for()
     page.get_by_label("Cost: on the card").select_option("none")
     begun.until("document.querySelector('.import-columns tr.left-out th')?.textContent === 'Cost'")
     page.get_by_role("button", name=re.compile("Import 3 cards")).click()

@@ -37,7 +37,7 @@ function bar() {
     fill(games, known.map((each) => h("option", { value: each.id, text: each.title })));
     games.value = store.game?.id ?? "";
     games.hidden = !inside;
-    fill(looks, ["", ...(store.game?.themes ?? [])].map((each) => h("option", { value: each, text: each || t("usual_look") })));
+    fill(looks, ["", ...(store.game?.themes ?? [])].map((each) => h("option", { value: each, text: each || t("vision_usual") })));
     looks.value = store.theme;
     looks.hidden = !inside || looks.length < 2;
     tools.hidden = !inside;

@@ -46,7 +46,7 @@ export function comparePair(told, { side, old }, mode) {
   const scale = Math.min(ROOM.width / component.width, ROOM.height / component.height, 3.8);
   const name = `${told.component}/${told.id}.${side}`;
   const address = told.state === "new" ? null : before(name, old);
-  const [was, now] = lookOf(since.name) ? [t("usual_look"), lookOf(since.name)] : [t("was"), t("now")];
+  const [was, now] = lookOf(since.name) ? [t("vision_usual"), lookOf(since.name)] : [t("was"), t("now")];
   const one = () => (address ? face(piece, side, scale, address) : absent(t(told.state === "new" ? "was_not_there" : "face_not_known"), component, scale));
   const other = () => (told.state === "gone" ? absent(t("is_gone"), component, scale) : face(piece, side, scale));
   const figure = (shown, caption) => h("figure", {}, shown, h("figcaption", { text: caption }));

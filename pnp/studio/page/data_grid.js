@@ -91,7 +91,7 @@ export function dataGrid(place) {
         row.origins.push("");
       }
     }
-    const here = !other && rows[at.row] ? { id: rows[at.row].id, column: table.columns[at.column]?.name } : null;
+    const here = other ? null : chosenCell();
     table = told;
     empty.hidden = Boolean(told);
     fill(empty, h("p", { text: workbook ? t("data_workbook", { file: why.split(" ")[0] }) : why }), workbook && button("data_as_csv", () => saveAsCsv(workbook), { class: "primary" }));
@@ -101,7 +101,8 @@ export function dataGrid(place) {
     if (other) {
       tell(count);
       faces.clear();
-      [at, from, sort] = [{ row: 0, column: Math.min(1, told.columns.length - 1) }, { row: 0, column: Math.min(1, told.columns.length - 1) }, { name: "", down: false }];
+      at = { row: 0, column: Math.min(1, told.columns.length - 1) };
+      [from, sort] = [{ ...at }, { name: "", down: false }];
     }
     for (const each of told.columns) each.heading ||= asLabel(each.name);
     widths = told.columns.map((each, index) => {
@@ -111,7 +112,9 @@ export function dataGrid(place) {
     arrange(here);
   }
 
-  function arrange(here = rows[at.row] ? { id: rows[at.row].id, column: table?.columns[at.column]?.name } : null) {
+  const chosenCell = () => (rows[at.row] ? { id: rows[at.row].id, column: table?.columns[at.column]?.name } : null);
+
+  function arrange(here = chosenCell()) {
     if (!table) return;
     const asked = folded(filter.value).split(/\s+/).filter(Boolean);
     const text = (row) => folded(row.values.map(shownValue).join(" "));

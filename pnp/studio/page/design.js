@@ -389,7 +389,7 @@ export function design(place) {
     const box = (fill, label, width = wide) => ({ tag: "rect", attributes: { ...place, width, height: high, style: `fill:${fill}`, ...(label && { "inkscape:label": label }) } });
     const made = {
       text: () => box("none", "name size: 10pt align: center valign: middle"),
-      word: () => ({ tag: "text", attributes: { ...place, style: `font-size:${units(4.2)}px;fill:${ink}` }, text: t("design_words") }),
+      word: () => ({ tag: "text", attributes: { ...place, style: `font-size:${units(4.2)}px;fill:${ink}` }, text: t("design_add_word") }),
       box: () => box(colour),
       ellipse: () => ({ tag: "ellipse", attributes: { cx: place.x, cy: place.y, rx: units(6), ry: units(6), style: `fill:${colour}` } }),
       art: () => box("#b9c7be", "art"),

@@ -127,7 +127,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
   /** Swatches of the palette, and any other colour. */
   function colours(label, now, pick) {
     const hex = /^#[0-9a-f]{6}$/i.test(now) ? now : "#000000";
-    return h("details", { class: "design-colours" }, h("summary", { class: "design-swatch", "aria-label": label, style: { background: now } }), h("div", { role: "group", "aria-label": label },
+    return h("details", { class: "design-colours", ontoggle: ({ target }) => target.lastChild.scrollIntoView({ block: "nearest" }) }, h("summary", { class: "design-swatch", "aria-label": label, style: { background: now } }), h("div", { role: "group", "aria-label": label },
       Object.entries(about.palette).map(([name, colour]) => h("button", { class: "design-swatch", "aria-label": name, title: `${name} ${colour}`, "aria-pressed": String(colour.toLowerCase() === now?.toLowerCase()), style: { background: colour }, onclick: () => pick(colour) })),
       h("input", { type: "color", value: hex, "aria-label": t("design_other_colour"), title: t("design_other_colour"), onchange: (event) => pick(event.target.value) })));
   }
@@ -159,7 +159,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
       }, { "aria-pressed": String(anchor === each) })))),
       row(t("design_colour"), colours(t("design_colour"), value("fill"), (to) => restyle(text, { fill: to }, object))),
       !name.instructions.has("fill") && contrastOf(box(frame ?? object), value("fill") || "#000000"),
-      text.text.trim() && !childrenOf(objects, text).length && !about.fields.includes(name.name) && row(t("design_words"), h("input", { type: "text", value: text.text.trim(), "aria-label": t("design_words"), onchange: (event) => save({ changes: { [text.number]: { text: event.target.value } } }, calledOf(object)) })));
+      text.text.trim() && !childrenOf(objects, text).length && !about.fields.includes(name.name) && row(t("design_add_word"), h("input", { type: "text", value: text.text.trim(), "aria-label": t("design_add_word"), onchange: (event) => save({ changes: { [text.number]: { text: event.target.value } } }, calledOf(object)) })));
   }
 
   function contrastOf(at, colour) {

@@ -224,14 +224,18 @@ export function pieceGrid({ open, moved, inView, picked }) {
     pick(now);
   };
 
-  const focus = (key) => {
-    if (!layout.spots.has(key)) return;
+  /** Make a piece the one that Tab leads to; return its tile. */
+  const enter = (key) => {
     plane.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
     current = key;
     reveal(key);
     const found = tileElement(key);
     found?.setAttribute("tabindex", "0");
-    found?.focus({ preventScroll: true });
+    return found;
+  };
+
+  const focus = (key) => {
+    if (layout.spots.has(key)) enter(key)?.focus({ preventScroll: true });
   };
 
   const turn = (key) => {
@@ -321,12 +325,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
       plane.querySelector('[aria-selected="true"]:not(.picked)')?.setAttribute("aria-selected", "false");
       if (!layout.spots.has(key)) return;
       tileElement(key)?.setAttribute("aria-selected", "true");
-      if (!plane.contains(document.activeElement)) {
-        plane.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
-        current = key;
-        reveal(key);
-        tileElement(key)?.setAttribute("tabindex", "0");
-      }
+      if (!plane.contains(document.activeElement)) enter(key);
     },
     focus,
     pick,

@@ -3,7 +3,7 @@
 import { get, post, upload } from "./api.js";
 import { button, fill, h, quietly } from "./dom.js";
 import { store } from "./store.js";
-import { t } from "./words.js";
+import { asLabel, t } from "./words.js";
 
 /** Show a table in an element; `done(made)` when it is imported, `given_up()` when not. */
 export async function importTable(place, file, { done, given_up }) {
@@ -105,9 +105,9 @@ export async function importTable(place, file, { done, given_up }) {
     } }, roles.map((each) => h("option", { value: each, text: t(`role_${each}`) })));
     select.value = role;
     return h("tr", { class: role === "none" ? "left-out" : "" },
-      h("th", { scope: "row", text: heading }),
+      h("th", { scope: "row", text: asLabel(heading) }),
       h("td", { class: "samples" }, h("span", { text: samples.join(" · ") })),
-      h("td", {}, select, role === "none" && why && h("span", { class: "quiet", text: why })));
+      h("td", {}, select, (role === "corner" || (role === "none" && why)) && h("span", { class: "quiet", text: role === "corner" ? t("import_corner") : why })));
   }
 
   async function bring(replace = false) {

@@ -7,8 +7,8 @@ import { t } from "./words.js";
 const KEYS = {
   everywhere: [["?", "keys_list"], ["Ctrl Z", "undo"], ["Ctrl Shift Z", "redo"], ["t s b f", "keys_lines"], ["v", "keys_vision"], ["Esc", "close"]],
   cards: [["/", "search"], ["← → ↑ ↓", "keys_walk"], ["Enter", "keys_open"], ["Space", "keys_turn"], ["+ − 0", "keys_zoom"], ["Ctrl A", "keys_choose_all"], ["Shift ← →", "keys_choose"], ["Page ↑ ↓", "keys_step"]],
-  grid: [["Enter", "keys_edit"], ["Tab", "keys_next_cell"], ["Ctrl C  Ctrl V", "keys_paste"], ["Ctrl D", "keys_fill"], ["Del", "keys_clear"], ["Ctrl Enter", "keys_add_row"], ["Alt ↑ ↓", "keys_move_row"]],
-  design: [["← → ↑ ↓", "keys_move"], ["Shift ← →", "keys_move_far"], ["Alt", "keys_no_snap"], ["[ ]", "keys_order"], ["Ctrl D", "keys_duplicate"], ["Del", "keys_delete"], ["w", "keys_worst"]],
+  grid: [["Enter", "keys_edit"], ["Tab", "keys_next_cell"], ["Ctrl C  Ctrl V", "keys_paste"], ["Ctrl D", "data_fill"], ["Del", "keys_clear"], ["Ctrl Enter", "keys_add_row"], ["Alt ↑ ↓", "keys_move_row"]],
+  design: [["← → ↑ ↓", "keys_move"], ["Shift ← →", "keys_move_far"], ["Alt", "keys_no_snap"], ["[ ]", "keys_order"], ["Ctrl D", "copy_card"], ["Del", "data_delete"], ["w", "keys_worst"]],
   picture: [["+ −", "zoom"], ["[ ]", "art_turn"], ["← → ↑ ↓", "keys_move"]],
 };
 const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable], dialog";

@@ -20,7 +20,7 @@ export function pieceLooks(place, piece) {
     face.refresh = () => (image.src = faceAddress(store.game.id, face.side, { theme, again: String(Date.now()) }));
     face.refresh();
     faces.push(face);
-    return h("figure", {}, seen("", face), h("figcaption", { text: theme || t("usual_look") }));
+    return h("figure", {}, seen("", face), h("figcaption", { text: theme || t("vision_usual") }));
   };
   const seenAs = (name) => {
     const face = faceElement(piece, side, scale);

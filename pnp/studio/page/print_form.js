@@ -136,7 +136,7 @@ export function moreFields(form, game, choice, set) {
     radios(t("print_backs"), form.backs.map((each) => titled("backs", each)), choice.backs, (backs) => set({ backs })),
     game.components.length > 1 && ofGame(components),
     h("div", { class: "fields" },
-      game.themes.length > 0 && ofGame(select(t("look"), one(names(game.themes), t("usual_look")), choice.theme, (theme) => set({ theme }), { about: false })),
+      game.themes.length > 0 && ofGame(select(t("look"), one(names(game.themes), t("vision_usual")), choice.theme, (theme) => set({ theme }), { about: false })),
       game.languages.length > 0 && ofGame(select(t("print_language"), one(names(game.languages), t("as_written")), choice.language, (language) => set({ language }), { about: false })),
       ofGame(text(t("print_pieces"), choice.pieces, (pieces) => set({ pieces }), t("print_pieces_about"))),
       number(t("print_copies"), choice.copies, (copies) => set({ copies }), t("print_copies_about"), 999),
