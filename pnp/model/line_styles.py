@@ -32,7 +32,7 @@ class LineStyle:
 CUT_MARK = LineStyle(
     0.25 * MM_PER_PT
 )  # Crop marks, guides, rulers: the hairline printers use, 0.25 to 0.5 pt.
-PARTING = LineStyle(0.3)  # Between the blocks of a sheet: four times a crop mark, as it is cut first.
+PARTING = LineStyle(0.6)  # Between the blocks of a sheet: seven times a crop mark, as it is cut first.
 FOLD = LineStyle(
     0.5 * MM_PER_PT, dashes=(2.0, 1.0)
 )  # Twice a crop mark, and dashed, as in packaging drawings.
