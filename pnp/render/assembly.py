@@ -33,20 +33,18 @@ STEPS_OF: Mapping[str, Sequence[str]] = {
 """The steps that take a tool."""
 
 MINUTES_EACH: Mapping[float, Sequence[str]] = {
-    0.2: ["corner"],
-    0.3: ["stick"],
+    0.3: ["corner", "stick"],
     2: ["stand-glue"],
     5: ["die-glue", "d4-glue"],
     20: ["box-bottom"],
-    0.5: ["strips", "strip", "cut-2", "cut-3", "cut-4", "glue-on-disc"],
-    0.8: ["cut-out", "circles", "punch-out"],
+    0.8: ["strips", "strip", "cut-2", "cut-3", "cut-4", "glue-on-disc", "cut-out", "circles", "punch-out"],
 }
 MINUTES_A_SHEET: Mapping[float, Sequence[str]] = {
     4: ["staple", "glue-halves", "glue-on"],
     12: ["whole-on-board", "whole-on-both-sides"],
     8: ["on-board", "backs-on-board", "pin", "wrap-front", "wrap-back"],
 }
-"""How long the steps take that take long: for each piece, and for each sheet."""
+"""Minutes that a beginner needs for the steps that take long: for each piece, and for each sheet."""
 
 TOLD_MINUTES = 15.0  # What takes less time is told without it.
 
