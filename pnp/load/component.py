@@ -248,7 +248,7 @@ def _pieces(
 
 def _before_values(roles: Roles, pieces: Sequence[Piece]) -> Iterator[tuple[str, str]]:
     """Yield fields whose names end with the values that they may have, as in stage_early_late, and how their names begin."""
-    for field in roles.text:
+    for field in (name for name in roles.text if name.count("_") > 1):
         texts = (role_guesses.value_as_text(piece.fields.get(field)).casefold() for piece in pieces)
         values, words = {part for text in texts for part in text.split(", ") if part}, field.split("_")
         begin = next((at for at, word in enumerate(words) if word in values), 0)
