@@ -27,6 +27,7 @@ OTHER_SCRIPTS, COLOURS, OF_FIELDS, FUNCTION_WORDS, LABELS = map(table_words, _PA
 """Headings in scripts of which no field name can be spelled, by field; words for colours; for kinds of fields; the commonest words of languages, and their names of numbers (attack=Angriff)."""
 
 _STATS = frozenset(pair.partition("=")[0] for pairs in LABELS.values() for pair in pairs)
+_KNOWN_NUMBERS = _STATS.union(KNOWN_NAMES, *(OF_FIELDS[kind] for kind in ("rewards", "paying", "stats")))
 
 TECHNICAL = re.compile(
     r"""(?x)(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|codigo|codice|kod|position)|\w+_(?:date|at)|\w*release_(?:name|type|set|year)
@@ -77,9 +78,7 @@ _OF_LAYOUTS = re.compile(
 )
 _CONSONANTS = re.compile("[bcdfghjklmnpqrstvwxz]+|..?|.*[0-9].*")  # of an abbreviation
 _RATIO, _FRACTION = re.compile(r"-?\d+[.,]\d{3,}"), re.compile(r"-?\d+[.,]\d+")
-_WORKED_OUT = (
-    "results of formulas"  # That a spreadsheet has: a ratio, and beside one any number with a fraction.
-)
+_WORKED_OUT = "results of formulas"  # A ratio, and beside one any number with a fraction.
 _CAPITALS = re.compile(r"[A-Z0-9_]+")
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 _CAMEL = re.compile("[a-z]{3,}(?:[A-Z][a-z]*)+")  # cardA, not eBay
@@ -680,8 +679,7 @@ def _are_codes(each: _Figures, *, named: bool, is_kind: bool) -> bool:
 
 def _is_known(name: str) -> bool:
     """Say whether the name of a number is one that players know, such as attack or mana_cost."""
-    known = _STATS | KNOWN_NAMES | {*OF_FIELDS["rewards"], *OF_FIELDS["paying"], *OF_FIELDS["stats"]}
-    return name in known or not known.isdisjoint(name.split("_")) or _COST.search(name) is not None
+    return not _KNOWN_NUMBERS.isdisjoint((name, *name.split("_"))) or _COST.search(name) is not None
 
 
 def behind(name: str) -> str:
