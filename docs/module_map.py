@@ -37,7 +37,6 @@ LAYERS = [
     "preflight",
     "shops",
     "history",
-    "batch",
     "watch",
     "start",
     "data_deck",

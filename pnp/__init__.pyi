@@ -9,10 +9,6 @@ from pnp.art.place import PlaceOptions as PlaceOptions
 from pnp.art.place import place_picture as place_picture
 from pnp.art.slots import ArtResult as ArtResult
 from pnp.art.slots import project_art as project_art
-from pnp.batch import BatchOptions as BatchOptions
-from pnp.batch import BatchResult as BatchResult
-from pnp.batch import JobResult as JobResult
-from pnp.batch import batch_games as batch_games
 from pnp.build.game_check import Explanation as Explanation
 from pnp.build.game_check import explain_claim as explain_claim
 from pnp.build.games import build_games as build_games
@@ -89,7 +85,6 @@ from pnp.history.versions import release_games as release_games
 from pnp.history.versions import version_and_games as version_and_games
 from pnp.load.game import load_game as load_game
 from pnp.load.game import load_games as load_games
-from pnp.load.header import Override as Override
 from pnp.load.project import Project as Project
 from pnp.load.project import chosen_games as chosen_games
 from pnp.load.project import find_project as find_project

@@ -74,7 +74,7 @@ def _build_anew(
     from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415
     from pnp.load.game import load_games  # noqa: PLC0415
 
-    loaded = load_games(project, names, options.overrides)
+    loaded = load_games(project, names)
     if loaded.complete:  # a game that cannot be read may be the one that has the component
         refuse_unknown(options, loaded.games)
     step = stepping(progress, STEPS * sum(len(options.components_of(game)) for game in loaded.games))
@@ -100,7 +100,7 @@ def _keep(
     """Keep the record of a build; one that failed has written nothing, and leaves that of the files that are there."""
     if result.files or not has_errors(result.diagnostics):
         records.keep(game, inputs, "builds", result, game_output(records.project, options.out, game))
-    elif not options.overrides:  # else its findings name cells of a table that is no file of the game
+    else:
         records.keep(game, inputs, "failures", result)
 
 

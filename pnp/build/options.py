@@ -11,7 +11,6 @@ from pathlib import Path
 from pnp.export.cut_files import machine_among, refuse_cut_formats
 from pnp.files import leads_outside, real_path
 from pnp.load.cutting_machines import CuttingMachine
-from pnp.load.header import Override
 from pnp.load.project import Project
 from pnp.model.calibration import Printer
 from pnp.model.diagnostics import CannotUse, CannotWrite, PnpError, UnknownName
@@ -31,7 +30,7 @@ class BuildOptions:
     whole game stay as they are.
     `marks` says which marks are printed, `cut` names the kinds of cut files, "svg", "dxf" or "laser", or a machine, whose
     sheets have its registration marks, or whose pictures are made in place of sheets, in a folder of their own too.
-    `overrides` take the place of what the files of the games say. `printer` is the printer whose faults the sheets make up for.
+    `printer` is the printer whose faults the sheets make up for.
     `printer_type` says how it prints two sides; without one, as the printer is known to, or both by itself. One that prints
     a single side has backs folded behind the fronts. `finish` says what becomes of the cards, for the build pages.
     `margin` is what stays white at the edges of the papers, in mm; without one it is the printer's, or that of each paper.
@@ -54,7 +53,6 @@ class BuildOptions:
     cut: tuple[str, ...] = ()
     pack: bool = True
     rules: bool = True
-    overrides: tuple[Override, ...] = ()
     copies: int | None = None
     skip_first: int = 0
     printer: Printer | None = None

@@ -34,7 +34,6 @@ COMMAND_GROUPS = {
         "pages": "Find the pages on which pieces are printed.",
         "calibrate": "Measure your printer with a test page, and save the result.",
         "printers": "List the calibrated printers and their settings.",
-        "batch": "Build a game once for each row of a table.",
     },
     "Rules and play": {
         "rules": "Write the rulebook of a game, or a reference of all its cards.",
