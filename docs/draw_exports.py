@@ -60,7 +60,7 @@ def exports() -> list[list[Image.Image]]:
             to_be_cut(opened(thegamecrafter / "euro-poker-deck/food/back.png"), GAME),
             *(to_be_cut(page, POKER) for page in (front, back)),
         ]
-        sheet = opened(simulator / "pictures/food-1.jpg")
+        sheet = opened(simulator / "Mods/Images/yes_broccoli-food-1.jpg")
     return [cards, [smaller(sheet, sheet.width / 560), *(smaller(each, 2) for each in pieces)]]
 
 

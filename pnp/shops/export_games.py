@@ -105,16 +105,16 @@ def _plan(context: BuildContext, game: Game, target: ExportTarget, options: Expo
     root = context.output(game.id)
     folder = root / FOLDER / target.name
     drawn = draw_game(context, game)
-    return _Planned(drawn, plan_export(drawn, target, options, folder), root, folder)
+    return _Planned(drawn, plan_export(drawn, target, options), root, folder)
 
 
-def plan_export(drawn: DrawnGame, target: ExportTarget, options: ExportOptions, folder: Path) -> ExportPlan:
+def plan_export(drawn: DrawnGame, target: ExportTarget, options: ExportOptions) -> ExportPlan:
     """Return what the target takes of a game, whose faces need not be converted yet; nothing of one with errors.
 
     Raises CannotUse for options that the target has no use for.
     """
     _refuse_misfits(options, target)
-    return ExportPlan(()) if has_errors(drawn.diagnostics) else target.plan(drawn, options, folder).fitting()
+    return ExportPlan(()) if has_errors(drawn.diagnostics) else target.plan(drawn, options).fitting()
 
 
 def _write(planned: _Planned, shared: Workers, step: Step) -> ExportResult:

@@ -120,7 +120,7 @@ class ExportTarget:
     name: str
     title: str
     about: tuple[str, ...]
-    plan: Callable[[DrawnGame, ExportOptions, Path], ExportPlan]
+    plan: Callable[[DrawnGame, ExportOptions], ExportPlan]
     takes_icc: bool = False
 
 
@@ -190,20 +190,27 @@ def die_values(piece: Piece, net: Net) -> Sequence[Value]:
 
 @dataclass
 class TablePictures:
-    """The pictures of a virtual table in a folder, each planned once; `base` is the address of the table's files."""
+    """The pictures of a virtual table, each planned once; their paths begin with `start`.
 
-    folder: str
+    `base` is the address of the table's files, "" where the table finds them by their names alone.
+    """
+
+    start: str
     base: str
     planned: dict[str, PlannedPicture] = field(default_factory=dict)
 
     def add(self, name: str, imposed: ImposedComponent, side: Side, copies: int, picture: FacePicture) -> str:
         """Plan a picture, unless it is there already, as PNG where a part of it is transparent; return its address."""
         form: PictureForm = "png" if picture.canvas.outline else "jpeg"
-        path = f"{self.folder}/{name}.{'png' if form == 'png' else 'jpg'}"
+        path = f"{self.start}{name}.{'png' if form == 'png' else 'jpg'}"
         if path not in self.planned:
             shown = replace(picture, form=form)
             self.planned[path] = PlannedPicture(path, imposed.component.id, COMMON, side, copies, shown)
-        return self.base + quote(path)
+        return self.address(path)
+
+    def address(self, path: str) -> str:
+        """Return what the table calls a file of that path."""
+        return self.base + quote(path) if self.base else path.rpartition("/")[2]
 
     def of_piece(
         self, imposed: ImposedComponent, piece: Piece, faces: tuple[str, ...], canvas: Canvas, end: str = ""

@@ -30,7 +30,7 @@ MOST_WIDGETS = 1200  # what a room holds, by the word of those who have tried
 Widget = dict[str, object]
 
 
-def _plan_pcio(drawn: DrawnGame, options: export_plan.ExportOptions, _: Path) -> export_plan.ExportPlan:
+def _plan_pcio(drawn: DrawnGame, options: export_plan.ExportOptions) -> export_plan.ExportPlan:
     room = _Room(options.dpi or DPI)
     for imposed in sorted(drawn.components, key=lambda imposed: imposed.component.board is not None):
         room.add(imposed)
@@ -66,7 +66,7 @@ class _Room:
         default_factory=lambda: [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1}]
     )
     pictures: export_plan.TablePictures = field(
-        default_factory=lambda: export_plan.TablePictures("userassets", "package://")
+        default_factory=lambda: export_plan.TablePictures("userassets/", "package://")
     )
     notes: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)

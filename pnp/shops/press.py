@@ -27,7 +27,7 @@ from pnp.shops.print_shops import both_sides
 DPI = 300  # what print shops ask for
 
 
-def _plan_png(drawn: DrawnGame, options: ExportOptions, _: Path) -> ExportPlan:
+def _plan_png(drawn: DrawnGame, options: ExportOptions) -> ExportPlan:
     pictures = [picture for imposed in drawn.components for picture in _pictures(imposed, options)]
     return ExportPlan(tuple(pictures))
 
@@ -48,7 +48,7 @@ def _pictures(drawn: ImposedComponent, options: ExportOptions) -> list[PlannedPi
 PNG = ExportTarget("png", "PNG pictures", (f"every face, {DPI} dpi unless --dpi says otherwise",), _plan_png)
 
 
-def _plan_press(drawn: DrawnGame, options: ExportOptions, _: Path) -> ExportPlan:
+def _plan_press(drawn: DrawnGame, options: ExportOptions) -> ExportPlan:
     """Return a PDF for each component. Raises CannotUse for a profile that is none of a printing condition."""
     condition = condition_of(options.icc) if options.icc else rgb_condition()
     if options.cmyk and condition.colours != "CMYK":

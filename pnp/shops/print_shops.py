@@ -193,7 +193,7 @@ def shop_target(profile: ShopProfile) -> ExportTarget:
     return ExportTarget(profile.id, profile.title, about, plan, takes_icc=bool(profile.ink))
 
 
-def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, _: Path) -> ExportPlan:
+def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions) -> ExportPlan:
     condition = condition_of(options.icc) if options.icc else None
     if condition and condition.colours != "CMYK":
         raise CannotUse(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.escaping import json_text
@@ -162,17 +162,18 @@ POKER_MM = 63.5  # the width of a card that is not scaled
 CARD_MM = 1.5  # how thick tiles are that have a shape of their own
 THUMBNAIL = 256
 
+IMAGES, MODELS, SAVES = "Mods/Images", "Mods/Models", "Saves/Saved Objects"
+"""Folders below that of the program. It finds pictures and shapes there by their names, wherever it keeps its own folder."""
+
 WHERE = (
-    "Put the .json and the .png into Documents/My Games/Tabletop Simulator/Saves/Saved Objects,"
+    "Copy the folders Mods and Saves into Documents/My Games/Tabletop Simulator,"
     " then choose Objects, Saved Objects in the game."
 )
-LOCAL = (
-    "The pictures are those of this folder, which only you have: upload them with the game's Cloud Manager."
-)
+LOCAL = "Only you have the pictures: to share the game, upload them with the game's Cloud Manager."
 
 
-def _plan_tts(drawn: DrawnGame, options: export_plan.ExportOptions, folder: Path) -> export_plan.ExportPlan:
-    pictures = export_plan.TablePictures("pictures", _base(options.url_base, folder))
+def _plan_tts(drawn: DrawnGame, options: export_plan.ExportOptions) -> export_plan.ExportPlan:
+    pictures = export_plan.TablePictures(f"{IMAGES}/{drawn.game.id}-", _base(options.url_base))
     table = _Table(drawn, options.dpi or DPI, pictures)
     for imposed in drawn.components:
         table.add(imposed)
@@ -190,23 +191,23 @@ def _plan_tts(drawn: DrawnGame, options: export_plan.ExportOptions, folder: Path
         "ObjectStates": list(things),
     }
     content = json_text(saved, indent=2).encode()
-    files = (*table.files.values(), export_plan.PlannedFile(f"{game.id}.json", partial(_write, content)))
+    path = f"{SAVES}/{game.id}.json"
+    files = (*table.files.values(), export_plan.PlannedFile(path, partial(_write, content)))
     notes = (WHERE,) if options.url_base else (WHERE, LOCAL)
     return export_plan.ExportPlan(
         (*pictures.planned.values(), table.thumbnail()), files, notes, tuple(table.left_out)
     )
 
 
-def _base(url: str, folder: Path) -> str:
-    if not url:
-        return folder.absolute().as_uri() + "/"
+def _base(url: str) -> str:
     try:
         parts = urlsplit(url)
     except ValueError:
         parts = urlsplit("")
-    if parts.scheme not in ("http", "https") or not parts.netloc or not url.isprintable() or " " in url:
+    where = {"http": parts.netloc, "https": parts.netloc, "file": parts.path.strip("/")}.get(parts.scheme)
+    if (url and not where) or not url.isprintable() or " " in url:
         raise CannotUse(f'"{url}" is not a web address', "write --url-base https://example.org/pictures")
-    return url.rstrip("/") + "/"
+    return url and url.rstrip("/") + "/"
 
 
 def _write(content: bytes, _: Path, stream: BinaryIO) -> None:
@@ -261,7 +262,7 @@ class _Table:
         size = imposed.component.size
         dpi = THUMBNAIL / max(size.width, size.height) * MM_PER_UNIT["in"]
         picture = FacePicture((face,), canvas_of(size, dpi))
-        name = f"{self.drawn.game.id}.png"
+        name = f"{SAVES}/{self.drawn.game.id}.png"
         return export_plan.PlannedPicture(name, imposed.component.id, export_plan.COMMON, FRONT, 1, picture)
 
     def _canvas(self, size: Size, columns: int = 1, rows: int = 1) -> Canvas:
@@ -355,10 +356,10 @@ class _Table:
         return model(guid, piece.name, mesh, address, DIE, RotationValues=turns)
 
     def _mesh(self, component: Component, make: _MakeMesh) -> str:
-        path = f"shapes/{component.id}.obj"
+        path = f"{MODELS}/{self.drawn.game.id}-{component.id}.obj"
         if path not in self.files:
             self.files[path] = export_plan.PlannedFile(path, partial(_write, make().encode()))
-        return self.pictures.base + quote(path)
+        return self.pictures.address(path)
 
     def _figurine(self, imposed: ImposedComponent, net: Net, piece: Piece, guid: str) -> Json:
         panels = {panel.id: panel for panel in net.panels}

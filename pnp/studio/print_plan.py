@@ -27,7 +27,7 @@ from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Backs, Caption, Placement, Sheet, turning_axis
 from pnp.render.faces import Rendered
 from pnp.render.guide_page import has_room
-from pnp.shops.export_games import FOLDER, find_target, plan_export
+from pnp.shops.export_games import find_target, plan_export
 from pnp.studio.live_game import ShownFace
 from pnp.studio.print_choice import IN_WORDS, LAST_BUILD, PrintChoice, version_named
 from pnp.studio.routing import Json
@@ -403,7 +403,7 @@ class SheetPlanner:
         for name, game in games.items():
             drawn = self._drawn(project, game, options.build, ready[name], store)
             findings += drawn.findings
-            plan = plan_export(drawn, target, options, project.output / name / FOLDER / target.name)
+            plan = plan_export(drawn, target, options)
             notes += [f"{game.title}: {counted(len(plan.pictures) + len(plan.files), 'file')}", *plan.notes]
             notes += (f"left out: {line}" for line in plan.left_out)
         return PrintPlan((), tuple(findings), tuple(dict.fromkeys(notes)))

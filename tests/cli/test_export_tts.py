@@ -5,7 +5,6 @@ import json
 import math
 from collections import Counter
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -27,7 +26,7 @@ def table(soup):
 
 
 def saved(root):
-    return json.loads((root / FOLDER / "soup.json").read_text(encoding="utf-8"))
+    return json.loads((root / FOLDER / "Saves/Saved Objects/soup.json").read_text(encoding="utf-8"))
 
 
 def every(things):
@@ -36,8 +35,8 @@ def every(things):
         yield from every(thing.get("ContainedObjects", ()))
 
 
-def opened(address):
-    with Image.open(unquote(urlsplit(address).path)) as picture:
+def opened(name):
+    with Image.open(Path(FOLDER, "Mods/Images", name)) as picture:
         picture.load()
         return picture
 
@@ -95,14 +94,16 @@ def test_everything_that_is_played_with_is_there_in_the_published_form(table, pn
 
 def test_every_file_that_it_names_is_there_and_none_other(table, pnp):
     pnp("export tts --dpi 40 --workers 1")
-    text = (table / FOLDER / "soup.json").read_text(encoding="utf-8")
-    named = {word for word in text.split('"') if word.startswith("file:///")}
-    files = {(table / FOLDER / name).as_uri() for name in contents(table / FOLDER)}
-    assert files - named == {
-        (table / FOLDER / name).as_uri() for name in ("soup.json", "soup.png", "files.csv")
+    text = (table / FOLDER / "Saves/Saved Objects/soup.json").read_text(encoding="utf-8")
+    named = {
+        f"Mods/{'Models' if word.endswith('.obj') else 'Images'}/{word}"
+        for word in text.split('"')
+        if word.startswith("soup-")
     }
-    assert named <= files
-    assert opened(next(iter(named - {name for name in named if ".obj" in name}))).format == "JPEG"
+    files = set(contents(table / FOLDER))
+    saves = {f"Saves/Saved Objects/soup.{end}" for end in ("json", "png")}
+    assert (files - named, named - files) == ({*saves, "files.csv"}, set())
+    assert opened("soup-food-1.jpg").format == "JPEG"
 
 
 def test_a_deck_deals_the_cards_of_the_game_with_their_faces(soup, pnp):
@@ -134,8 +135,8 @@ def test_more_cards_than_a_sheet_holds_go_on_the_next(soup, pnp):
 def test_pictures_can_be_on_the_web(soup, pnp):
     assert pnp("export tts --dpi 30 --workers 1 --url-base https://example.org/soup/").status == 0
     sheet = saved(soup)["ObjectStates"][0]["CustomDeck"]["1"]
-    assert sheet["FaceURL"] == "https://example.org/soup/pictures/food-1.jpg"
-    for address in ("file:///etc", "http://[1", "https://a.b/\x1b[31m", "pictures"):
+    assert sheet["FaceURL"] == "https://example.org/soup/Mods/Images/soup-food-1.jpg"
+    for address in ("ftp://a.b", "file://", "http://[1", "https://a.b/\x1b[31m", "pictures"):
         refused = pnp("export tts --url-base", address)
         assert (refused.status, "is not a web address" in refused.err) == (2, True)
 

@@ -40,19 +40,18 @@ def test_the_only_date_is_the_one_asked_for(tmp_path: Path):
 EXPORT_ALL = """
 from pnp.__main__ import run
 for target in {targets}:
-    more = ["--url-base", "https://example.org"] if target == "tts" else []
     without_profile = target == "drivethrucards"  # which takes CMYK only
-    assert run(["export", target, *more]) == without_profile
+    assert run(["export", target, "--workers", "{workers}"]) == without_profile
 """
 
 
 def test_every_export_gives_the_same_bytes_wherever_and_whenever_it_is_made(tmp_path: Path):
     here, there = (write_game(tmp_path / name) for name in ("here", "quite/another place"))
     targets = [target.name for target in export_targets()]
-    code = EXPORT_ALL.format(targets=targets)
-    one = in_a_process(here, "list", code=code, PYTHONHASHSEED="1", TZ="UTC")
+    one_worker, two_workers = (EXPORT_ALL.format(targets=targets, workers=count) for count in (1, 2))
+    one = in_a_process(here, "list", code=one_worker, PYTHONHASHSEED="1", TZ="UTC")
     # The second process begins seconds later.
-    other = in_a_process(there / "card_data", "list", code=code, PYTHONHASHSEED="2", TZ="Asia/Tokyo")
+    other = in_a_process(there / "card_data", "list", code=two_workers, PYTHONHASHSEED="2", TZ="Asia/Tokyo")
     assert (one.status, other.status) == (0, 0), one.err
     assert {path.name for path in (here / "output/soup/export").iterdir()} == {*targets}
     assert contents(here / "output") == contents(there / "output")
