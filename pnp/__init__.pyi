@@ -15,10 +15,8 @@ from pnp.build.games import build_games as build_games
 from pnp.build.games import check_games as check_games
 from pnp.build.options import BuildOptions as BuildOptions
 from pnp.build.options import game_output as game_output
-from pnp.build.pictures_and_proofs import ExportedTemplate as ExportedTemplate
-from pnp.build.pictures_and_proofs import export_template as export_template
-from pnp.build.print_pdf import PrintedSheet as PrintedSheet
-from pnp.build.print_pdf import printed_pages as printed_pages
+from pnp.build.pictures_and_drawings import ExportedTemplate as ExportedTemplate
+from pnp.build.pictures_and_drawings import export_template as export_template
 from pnp.build.result import BuildCount as BuildCount
 from pnp.build.result import BuildResult as BuildResult
 from pnp.build.result import CheckOptions as CheckOptions

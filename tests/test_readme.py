@@ -12,8 +12,8 @@ from pnp.cli.app import COMMANDS
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMAND_LINE = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
-DRAWING_COMMANDS = {"build", "pages", "verify", "approve", "release", "diff", "art", "export"}
-WITH_OUT = {"build", "pages", "verify", "release", "export"}
+DRAWING_COMMANDS = {"build", "verify", "approve", "release", "diff", "art", "export"}
+WITH_OUT = {"build", "verify", "release", "export"}
 MAKE, TABLE, PNP = (
     block.splitlines() for block in re.findall(r"```sh\n(.*?)```", README + COMMAND_LINE, re.DOTALL)
 )

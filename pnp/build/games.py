@@ -78,8 +78,7 @@ def _build_anew(
     if loaded.complete:  # a game that cannot be read may be the one that has the component
         refuse_unknown(options, loaded.games)
     step = stepping(progress, STEPS * sum(len(options.components_of(game)) for game in loaded.games))
-    alone = options.draft or options.proof
-    with workers(1 if alone else options.workers, "" if alone else options.on) as shared:
+    with workers(1 if options.draft else options.workers, "" if options.draft else options.on) as shared:
         context = BuildContext(project, fonts_of(project), options, cache, step, shared)
         printed = (*loaded.games, *loaded.drafts) if options.draft else loaded.games
         if options.draft:
@@ -154,13 +153,9 @@ def _on_sheets(context: "BuildContext", game: Game) -> BuildResult:
 def _in_place_of_sheets(context: "BuildContext", game: Game) -> BuildResult | None:
     options = context.options
     if options.machine and options.machine.areas:
-        from pnp.build.pictures_and_proofs import build_cut_pictures  # noqa: PLC0415 - few ask for it
+        from pnp.build.pictures_and_drawings import build_cut_pictures  # noqa: PLC0415 - few ask for it
 
         return build_cut_pictures(context, game, options.machine)
-    if options.proof:
-        from pnp.build.pictures_and_proofs import build_proofs  # noqa: PLC0415 - few ask for it
-
-        return build_proofs(context, game)
     return None
 
 

@@ -31,7 +31,6 @@ COMMAND_GROUPS = {
     "Print": {
         "build": "Make PDFs to print, pictures and a manifest.",
         "verify": "Compare the finished PDFs with the data.",
-        "pages": "Find the pages on which pieces are printed.",
         "calibrate": "Measure your printer with a test page, and save the result.",
         "printers": "List the calibrated printers and their settings.",
     },

@@ -1,8 +1,7 @@
-"""The commands that print: build, verify, pages, calibrate, printers."""
+"""The commands that print: build, verify, calibrate, printers."""
 
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
 from time import perf_counter
 
@@ -23,10 +22,8 @@ from pnp.model.sheet import PRINTER_TYPES, PrinterType
 @options.components
 @click.option(
     "--only",
-    "--pieces",
-    "only",
     metavar="PIECE-GLOB",
-    help="Only these pieces, such as apple, bids/red-* or bids:1-12,20, in the folder selection.",
+    help='Only these pieces, such as "apple, kale" or "bids/red-*", in the folder selection.',
 )
 @click.option(
     "--copies",
@@ -73,11 +70,6 @@ from pnp.model.sheet import PRINTER_TYPES, PrinterType
     "--draft",
     is_flag=True,
     help="Print everything despite errors, with a mark on each face that has one, in the folder draft.",
-)
-@click.option(
-    "--proof",
-    is_flag=True,
-    help="Instead of sheets, draw each face with its trim, safe and bleed lines and sizes, in the folder proof.",
 )
 @options.cache
 @click.option(
@@ -153,11 +145,6 @@ def _report(results: Sequence[pnp.BuildResult], *, verbose: bool) -> Iterator[st
 @options.games
 @options.folder("The folder that pnp build wrote to.")
 @click.option("--theme", default="", metavar="NAME", help="Compare with this theme instead of the one built.")
-@click.option(
-    "--explain",
-    is_flag=True,
-    help="Draw each page that differs beside the expected one, in output/GAME/verify/.",
-)
 @options.language
 @options.workers
 @options.form
@@ -166,7 +153,7 @@ def verify(games: tuple[str, ...], *, form: str, language: str, **chosen: object
     """Compare the finished PDFs with the data.
 
     Checks that every piece occurs the right number of times, in its place, at its size and with its own back
-    behind it. A reprint (pnp build --changed-since) is checked too.
+    behind it.
 
     Example: pnp build yogire && pnp verify yogire
     """
@@ -175,33 +162,6 @@ def verify(games: tuple[str, ...], *, form: str, language: str, **chosen: object
         wanted = pnp.VerifyOptions(**chosen)  # type: ignore[arg-type]  # click has checked the types
         results = pnp.verify_games(project, games, wanted, progress=progress)
     return show_results(results, project.root, form=form)
-
-
-@click.command("pages")
-@options.games
-@click.option(
-    "--pieces",
-    "--only",
-    "only",
-    default="*",
-    metavar="PIECE-GLOB",
-    help="Only these pieces, such as apple, bids/red-* or bids:1-12,20.",
-)
-@options.language
-@options.folder("The folder that pnp build wrote to.")
-def pages(games: tuple[str, ...], only: str, language: str, out: Path | None) -> int:
-    """Find the pages on which pieces are printed.
-
-    Each line also has the numbers of the cards (for pnp build --pieces), and the pieces and copies.
-
-    Example: pnp pages yes_broccoli --pieces apple
-    """
-    printed = pnp.printed_pages(pnp.open_project(games, language), games, only, out)
-    for file, sheets in groupby(printed, key=lambda sheet: sheet.file):
-        echo(display_path(file))
-        for sheet in sheets:
-            echo(f"  {sheet}")
-    return 0
 
 
 _OPTIONS = {corner.replace("-", "_"): corner for corner in CORNERS}
