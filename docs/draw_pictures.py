@@ -8,12 +8,13 @@ from draw_calibration import calibration
 from draw_changes import again, before_and_after, guide
 from draw_cut_files import cut_sheets, pictures_to_cut, registered_sheet
 from draw_cuts import ordered_cuts
-from draw_draft import draft_sheet
+from draw_differences import difference
 from draw_edges import edges
 from draw_exports import exports
 from draw_kinds import OF_GAMES, dice_sheets, outline_sheet, sheets_of_games
 from draw_marks import marked_corners
 from draw_press import press_pages
+from draw_proofs import draft_sheet, proofs
 from draw_scripts import scripts
 from draw_table import table_with_games
 from draw_text import lists_and_tables, what_follows_a_text, words_in_a_text
@@ -123,6 +124,8 @@ def main() -> None:
     save(table([press_pages()]), "press.png")
     save(table([edges()]), "edges.png")
     save(table([[draft_sheet()]]), "draft.png")
+    save(table([proofs()]), "proof.png")
+    save(difference(), "difference.png")
     save(table([dice_sheets()]), "dice.png")
     save(table([outline_sheet()]), "outlines.png")
     for name in OF_GAMES:

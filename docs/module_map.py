@@ -37,6 +37,7 @@ LAYERS = [
     "preflight",
     "shops",
     "history",
+    "batch",
     "watch",
     "start",
     "data_deck",

@@ -12,8 +12,8 @@ from pnp.cli.app import COMMANDS
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMAND_LINE = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
-DRAWING_COMMANDS = {"build", "verify", "approve", "release", "diff", "art", "export"}
-WITH_OUT = {"build", "verify", "release", "export"}
+DRAWING_COMMANDS = {"build", "pages", "verify", "approve", "release", "diff", "art", "export"}
+WITH_OUT = {"build", "pages", "verify", "release", "export"}
 MAKE, TABLE, PNP = (
     block.splitlines() for block in re.findall(r"```sh\n(.*?)```", README + COMMAND_LINE, re.DOTALL)
 )
@@ -47,6 +47,10 @@ def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_pat
         }:  # they have no end; tests/cli/test_watch.py, tests/studio and tests/engine run them
             arguments = [arguments[0], "--help"]
         out = ["--out", str(tmp_path)] if arguments[0] in WITH_OUT else []
+        if arguments[0] == "batch":
+            monkeypatch.chdir(food_and_box)
+            (food_and_box / arguments[1]).write_text("name,game.title\nzoe,Yes! Zoe!\n", encoding="utf-8")
+            out = ["--out", str(tmp_path / "batch"), "--workers", "1", "--paper", "a4", "--no-rules"]
         if "--only" in arguments:
             out = ["--out", str(tmp_path / "one")]
         if arguments[:2] == ["diff", "v1"]:  # the release that was made the line before
@@ -58,6 +62,7 @@ def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_pat
         if arguments == ["check"]:
             assert capfd.readouterr().err == "", "every shipped game is in order"
     assert (tmp_path / "one/yes_broccoli/selection/a4/food.pdf").is_file()
+    assert (tmp_path / "batch/zoe/yes_broccoli/a4/food.pdf").is_file()
 
 
 def test_a_table_becomes_cards_as_it_says():

@@ -91,6 +91,34 @@ def test_the_page_goes_from_a_table_to_paper_and_finds_the_slip(lanterns, capfd)
     assert capfd.readouterr().err == TABLE_FINDING
 
 
+BATCH = "batch.md"
+(BATCH_TYPED,) = blocks(BATCH, "type")
+((BATCH_OLD, BATCH_NEW, BATCH_FINDING),) = blocks(BATCH, "slip: (.*?) -> (.*?)")
+(REPORT,) = blocks(BATCH, "report")
+
+
+@pytest.fixture
+def guests(files_of_page):
+    return files_of_page(BATCH)
+
+
+def test_the_table_of_the_page_is_built_and_reported_as_shown(guests, capfd):
+    assert typed(BATCH_TYPED, "--workers", "1") == 0
+    assert capfd.readouterr().err == ""
+    report = (guests / "output/batch/batch-report.csv").read_text(encoding="utf-8-sig")
+    assert report.replace("\r\n", "\n") == REPORT
+    assert (guests / "output/batch/zoe/guests/a4/cards.pdf").is_file()
+    thanks = (guests / "output/batch/max/guests/svg/cards/thanks.front.svg").read_text(encoding="utf-8")
+    welcome = (guests / "output/batch/max/guests/svg/cards/seat.front.svg").read_text(encoding="utf-8")
+    assert ("See you" in thanks, "Max" in thanks, "Max" in welcome) == (True, False, True)
+
+
+def test_the_mistake_in_the_table_of_jobs_is_found_as_shown(guests, capfd):
+    change(guests / "guests.csv", BATCH_OLD, BATCH_NEW)
+    assert typed(BATCH_TYPED) == 1
+    assert capfd.readouterr().err == BATCH_FINDING
+
+
 INKSCAPE = "inkscape.md"
 ((PAGE_OLD, PAGE_NEW, PAGE_FINDING),) = blocks(INKSCAPE, "slip: (.*?) -> (.*?)")
 

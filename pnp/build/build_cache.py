@@ -174,8 +174,12 @@ class Records:
 
 def build_records(project: Project, options: BuildOptions, cache: BuildCache) -> Records:
     """Return the records of builds; only whole builds of a game leave one."""
+    values = [
+        (override.component, override.piece, override.field, override.node.value)
+        for override in options.overrides
+    ]
     out = real_path(options.out or project.output)
-    asked = repr(replace(options, workers=1, on="", out=out))
+    asked = repr((replace(options, workers=1, on="", overrides=(), out=out), values))
     return Records(project, cache, None if options.partial or options.own_folder else asked)
 
 

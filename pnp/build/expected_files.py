@@ -28,10 +28,10 @@ from pnp.model.sheet import BACKS, Matrix, Placement, Sheet
 from pnp.render.faces import Rendered
 from pnp.text import counted, one_line
 from pnp.verify.comparison import PAGES, PageDifference, made_again
-from pnp.verify.page_looks import PageLook
+from pnp.verify.page_looks import PageLook, draw_differences
 from pnp.workers.tasks import Workers
 
-ON_CARD, IN_BLEED, OF_MANIFEST, MISSING = "PNP556", "PNP531", "PNP561", "PNP550"
+ON_CARD, IN_BLEED, OF_MANIFEST, MISSING, EXPLAINED = "PNP556", "PNP531", "PNP561", "PNP550", "PNP532"
 EDGE_MM = 0.3  # Along the trim that counts as bleed: crop marks and neighbours blur into it.
 MANY = 4  # Cards, all that lie on a page, of which none is as it should be: they are told together.
 HINT = "build again; pnp verify --explain draws what differs"
@@ -171,8 +171,8 @@ def _packs(components: Sequence[Component], paper: Paper, manifest: Mapping[str,
 # One file.
 
 
-def verify_file(file: ExpectedFile, workers: Workers) -> Iterator[Diagnostic]:
-    """Yield everything that is wrong with one file, which `workers` read.
+def verify_file(file: ExpectedFile, workers: Workers, drawn_in: Path | None = None) -> Iterator[Diagnostic]:
+    """Yield everything that is wrong with one file, which `workers` read; pages that look otherwise are `drawn_in` a folder.
 
     Nothing is raised for a file that is damaged, foreign or missing.
     """
@@ -199,6 +199,10 @@ def verify_file(file: ExpectedFile, workers: Workers) -> Iterator[Diagnostic]:
         return
     for page in difference.pages:
         yield from _on_page(file, file.sheets[page.page - 1], page)
+    if drawn_in is not None:
+        looks = {page.page: page.look for page in difference.pages if page.look}
+        for fact in draw_differences(file.path, looks, file.name, drawn_in):
+            yield replace(file.finding(EXPLAINED, fact, None), severity="warning")
 
 
 # One page that differs: on which card, in its bleed, or beside the cards.

@@ -74,11 +74,12 @@ def _build_anew(
     from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415
     from pnp.load.game import load_games  # noqa: PLC0415
 
-    loaded = load_games(project, names)
+    loaded = load_games(project, names, options.overrides)
     if loaded.complete:  # a game that cannot be read may be the one that has the component
         refuse_unknown(options, loaded.games)
     step = stepping(progress, STEPS * sum(len(options.components_of(game)) for game in loaded.games))
-    with workers(1 if options.draft else options.workers, "" if options.draft else options.on) as shared:
+    alone = options.draft or options.proof
+    with workers(1 if alone else options.workers, "" if alone else options.on) as shared:
         context = BuildContext(project, fonts_of(project), options, cache, step, shared)
         printed = (*loaded.games, *loaded.drafts) if options.draft else loaded.games
         if options.draft:
@@ -99,7 +100,7 @@ def _keep(
     """Keep the record of a build; one that failed has written nothing, and leaves that of the files that are there."""
     if result.files or not has_errors(result.diagnostics):
         records.keep(game, inputs, "builds", result, game_output(records.project, options.out, game))
-    else:
+    elif not options.overrides:  # else its findings name cells of a table that is no file of the game
         records.keep(game, inputs, "failures", result)
 
 
@@ -153,9 +154,13 @@ def _on_sheets(context: "BuildContext", game: Game) -> BuildResult:
 def _in_place_of_sheets(context: "BuildContext", game: Game) -> BuildResult | None:
     options = context.options
     if options.machine and options.machine.areas:
-        from pnp.build.pictures_and_drawings import build_cut_pictures  # noqa: PLC0415 - few ask for it
+        from pnp.build.pictures_and_proofs import build_cut_pictures  # noqa: PLC0415 - few ask for it
 
         return build_cut_pictures(context, game, options.machine)
+    if options.proof:
+        from pnp.build.pictures_and_proofs import build_proofs  # noqa: PLC0415 - few ask for it
+
+        return build_proofs(context, game)
     return None
 
 

@@ -1,39 +1,43 @@
 """The options of a build: which pieces, in what form, and the output folder."""
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from itertools import chain, groupby
 from pathlib import Path
 
 from pnp.export.cut_files import machine_among, refuse_cut_formats
 from pnp.files import leads_outside, real_path
 from pnp.load.cutting_machines import CuttingMachine
+from pnp.load.header import Override
 from pnp.load.project import Project
 from pnp.model.calibration import Printer
-from pnp.model.diagnostics import CannotUse, CannotWrite, UnknownName
+from pnp.model.diagnostics import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.game import Component, Game
 from pnp.model.line_styles import MARKS, Marks
 from pnp.model.papers import DEFAULT_PAPERS, PAPERS, Paper
 from pnp.model.sheet import PRINTER_TYPES, TURNED, Backs, Finish, PrinterType
-from pnp.text import listed, suggest_argument
+from pnp.text import counted, listed, suggest_argument
 
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
-    """Which part of the games to make, how, and where to; `only` names pieces: "apple, kale", "food/b*".
+    """Which part of the games to make, how, and where to; `only` names pieces: "apple, kale", "food/b*", "food:1-12,20".
 
     `copies` is the number of copies of each piece, None for that of the game; `skip_first` the number of labels that are
     gone from the first sheet. With any of these, the pieces are written into a folder of their own, and the sheets of the
     whole game stay as they are.
     `marks` says which marks are printed, `cut` names the kinds of cut files, "svg", "dxf" or "laser", or a machine, whose
     sheets have its registration marks, or whose pictures are made in place of sheets, in a folder of their own too.
-    `printer` is the printer whose faults the sheets make up for.
+    `overrides` take the place of what the files of the games say. `printer` is the printer whose faults the sheets make up for.
     `printer_type` says how it prints two sides; without one, as the printer is known to, or both by itself. One that prints
     a single side has backs folded behind the fronts. `finish` says what becomes of the cards, for the build pages.
     `margin` is what stays white at the edges of the papers, in mm; without one it is the printer's, or that of each paper.
     `workers` counts the processes that draw at a time. `on` is a Dask cluster that draws instead: "tcp://host:8786", or
     "local:N".
-    `draft` prints a game with errors, its faulty faces marked.
+    `draft` prints a game with errors, its faulty faces marked; `proof` draws where each face is cut, in place of sheets.
     """
 
     papers: tuple[Paper, ...] = tuple(PAPERS[name] for name in DEFAULT_PAPERS)
@@ -50,6 +54,7 @@ class BuildOptions:
     cut: tuple[str, ...] = ()
     pack: bool = True
     rules: bool = True
+    overrides: tuple[Override, ...] = ()
     copies: int | None = None
     skip_first: int = 0
     printer: Printer | None = None
@@ -57,6 +62,7 @@ class BuildOptions:
     finish: tuple[Finish, ...] = ()
     margin: float | None = None
     draft: bool = False
+    proof: bool = False
 
     def __post_init__(self) -> None:
         """Give the papers their margin, and backs to a printer of one side.
@@ -119,7 +125,7 @@ class BuildOptions:
         """Return the ids of the pieces asked for, None for all."""
         if self.only is None:
             return None
-        return frozenset(piece.id for piece in component.pieces if matches(self.only, component.id, piece.id))
+        return frozenset(chosen_copies(self.only, component))
 
     def asks_for(self, component: str, piece: str) -> bool:
         """Say whether a piece, which may be there no more, was asked for."""
@@ -135,14 +141,16 @@ def refuse_unknown(options: BuildOptions, games: Sequence[Game]) -> None:
         if name not in known:
             raise UnknownName(f'there is no component "{name}"', suggest_argument(name, known, "components"))
     if options.only is not None:
+        refuse_numbers(options.only, games)
         asked_for = [
             component
             for component in components
             if not options.components or component.id in options.components
         ]
         pieces = sorted({piece.id for component in asked_for for piece in component.pieces})
-        for each in options.only.replace(",", " ").split() or [options.only]:
-            if not any(replace(options, only=each).pieces_of(component) for component in asked_for):
+        names = [options.only] if is_numbered(options.only) else options.only.replace(",", " ").split()
+        for each in names or [options.only]:
+            if not any(chosen_copies(each, component) for component in asked_for):
                 name = each.rpartition("/")[2].strip("*")
                 raise UnknownName(f'no piece is called "{each}"', suggest_argument(name, pieces, "pieces"))
     asked = [component for game in games for component in options.components_of(game)]
@@ -181,8 +189,8 @@ def refuse_unknown_theme(theme: str, game: Game) -> None:
         )
 
 
-SELECTION, DRAFT = "selection", "draft"
-"""The folders of single pieces and of a game with errors, below the game's output folder."""
+SELECTION, DRAFT, PROOF = "selection", "draft", "proof"
+"""The folders of single pieces, of a game with errors, and of proofs, below the game's output folder."""
 
 
 def output_folder(project: Project, out: Path | None, game: str, name: str) -> Path:
@@ -207,7 +215,9 @@ def game_output(project: Project, out: Path | None, game: str) -> Path:
     return folder
 
 
-# Pieces by a pattern, such as "apple, kale" or "food/b*".
+# Pieces and copies by a pattern, such as "apple, kale", "food/b*" or "food:1-12,20".
+
+_RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 
 
 def matches(pattern: str, component: str, piece: str) -> bool:
@@ -220,3 +230,74 @@ def matches(pattern: str, component: str, piece: str) -> bool:
     """
     names = pattern.replace(",", " ").split()
     return any(fnmatchcase(f"{component}/{piece}" if "/" in name else piece, name) for name in names)
+
+
+def is_numbered(pattern: str) -> bool:
+    """Say whether a pattern names pieces by their numbers."""
+    return ":" in pattern
+
+
+def chosen_copies(pattern: str, component: Component) -> Mapping[str, int]:
+    """Return how many copies of which pieces of the component are meant. Raises PnpError as chosen_numbers does."""
+    numbers = chosen_numbers(pattern, component)
+    return Counter(
+        piece for number, (piece, _) in enumerate(copies_in_order(component), 1) if number in numbers
+    )
+
+
+def chosen_numbers(pattern: str, component: Component) -> Collection[int]:
+    """Return which copies are meant, counted from 1 in the order of printing; raises PnpError if unreadable."""
+    if is_numbered(pattern):
+        name, ranges = _parts(pattern)
+        return set(chain.from_iterable(ranges)) if name == component.id else ()
+    wanted = {piece.id for piece in component.pieces if matches(pattern, component.id, piece.id)}
+    return {number for number, (piece, _) in enumerate(copies_in_order(component), 1) if piece in wanted}
+
+
+def copies_in_order(component: Component) -> Iterator[tuple[str, int]]:
+    """Yield every copy of the component as it is printed: the id of the piece, and which of its copies, from 1."""
+    for piece in component.pieces:
+        for copy in range(1, piece.copies + 1):
+            yield piece.id, copy
+
+
+def refuse_numbers(pattern: str, games: Sequence[Game]) -> None:
+    """Raise UnknownName where a pattern has numbers that none of the games has."""
+    if not is_numbered(pattern):
+        return
+    name, ranges = _parts(pattern)
+    named = [component for game in games for component in game.components if component.id == name]
+    highest = max(numbers.stop - 1 for numbers in ranges)
+    most = max((component.copies for component in named), default=0)
+    if named and highest > most:
+        raise UnknownName(
+            f"{name} has {counted(most, 'piece')} to print, so there is no number {highest}",
+            f"write numbers from 1 to {most}; pnp pages shows the number of each piece",
+        )
+
+
+def _parts(pattern: str) -> tuple[str, list[range]]:
+    match = re.fullmatch(r"([^:/]+):(.*)", pattern)
+    found = [_RANGE.fullmatch(part.strip()) for part in match[2].split(",")] if match else []
+    ranges = [range(int(run[1]), int(run[2] or run[1]) + 1) for run in found if run]
+    if (
+        match is None
+        or len(ranges) < len(found)
+        or not all(numbers and numbers.start > 0 for numbers in ranges)
+    ):
+        raise PnpError(
+            f'"{pattern}" is not a list of numbered pieces',
+            "write a component and numbers, such as food:1-12,20",
+        )
+    return match[1], ranges
+
+
+def in_ranges(numbers: Iterable[int]) -> str:
+    """Return whole numbers as a list of ranges.
+
+    >>> in_ranges([3, 1, 2, 7])
+    '1-3,7'
+    """
+    runs = groupby(enumerate(sorted(set(numbers))), key=lambda pair: pair[1] - pair[0])
+    ends = ([number for _, number in run] for _, run in runs)
+    return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in ends)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from pnp.build.build_cache import NO_CACHE, BuildCache, open_cache
-from pnp.build.options import BuildOptions, game_output
+from pnp.build.options import BuildOptions, chosen_copies, game_output
 from pnp.build.result import Step, silent
 from pnp.convert.engines import engine
 from pnp.impose.furniture import SheetContext
@@ -89,12 +89,8 @@ def selected(game: Game, options: BuildOptions) -> Game:
         return game
     chosen = []
     for component in options.components_of(game):
-        wanted = options.pieces_of(component)
-        copies = {
-            (component.id, piece.id): options.copies or piece.copies
-            for piece in component.pieces
-            if wanted is None or piece.id in wanted
-        }
+        wanted = chosen_copies(options.only or "*", component)
+        copies = {(component.id, piece): options.copies or count for piece, count in wanted.items()}
         chosen.append(in_copies(component, copies))
     return replace(game, components=tuple(chosen))
 

@@ -3,34 +3,42 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from pnp.build.options import (
     BuildOptions,
+    chosen_numbers,
+    copies_in_order,
+    game_output,
+    in_ranges,
+    refuse_unknown,
 )
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, sheet_count
 from pnp.build.result import PRINT, SheetFile
 from pnp.build.rules_files import BOOKLET, RULES, turn_of
-from pnp.export.manifest import NAME, files_show, how_made, read
-from pnp.export.pdf import MANY, MANY_PAGES, Part, merged, pages_in_print
+from pnp.export.manifest import NAME, address_of, entries_of, files_show, how_made, read
+from pnp.export.pdf import MANY, MANY_PAGES, Part, merged, page_count, pages_in_print
 from pnp.export.pdf_objects import UNREADABLE_PDF, PdfMetadata, words_of
 from pnp.files import digest_of_file, write
 from pnp.impose.layouts import papers_with_room
 from pnp.impose.shared_sheets import address, common_weights
-from pnp.model.diagnostics import CannotRender, Diagnostic, has_errors
+from pnp.load.game import load_games
+from pnp.load.project import Project
+from pnp.model.diagnostics import CannotRender, CannotUse, Diagnostic, NothingBuilt, has_errors
 from pnp.model.face import BACK
 from pnp.model.game import STOCKS, Component, Game, Stock
 from pnp.model.geometry import Rect
-from pnp.model.papers import PAPERS, Paper
+from pnp.model.papers import PAPERS, Paper, found_papers
 from pnp.model.sheet import TURNED, Placement, Sheet, pages_of_one
 from pnp.render.faces import render
 from pnp.render.guide_page import ID as GUIDE
 from pnp.render.guide_page import Entry, PrintJob, guide, has_room
 from pnp.rules.pdf import FOLDED
 from pnp.text import listed
-from pnp.verify.comparison import LIMITS, made_again
+from pnp.verify.comparison import LIMITS, made_again, open_finished
 from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import Workers
 
@@ -210,6 +218,126 @@ def _backless(entries: Iterable[Mapping[str, Any]]) -> Mapping[str, frozenset[in
 def _words(game: Game, paper: Paper) -> PdfMetadata:
     """Return the words of print.pdf; it has no date, so that it can be compared at any time."""
     return words_of(game, f"{game.title} – everything to print ({paper.title})", heading=game.title)
+
+
+# Which pages of which file hold which pieces, as the last build left them.
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCopy:
+    """One copy of a piece, which has so many `copies`; `number` counts those of the whole component, as patterns do."""
+
+    component: str
+    piece: str
+    copy: int
+    copies: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSheet:
+    """The pages of a file that one sheet of paper is printed from, and the copies on it that were asked for."""
+
+    file: Path
+    first: int
+    last: int
+    copies: tuple[PrintedCopy, ...]
+
+    def __str__(self) -> str:
+        """Return it in words: "pages 7-8: food:1-3 (apple 1-2, bread 1)"."""
+        pages = f"page {self.first}" if self.first == self.last else f"pages {self.first}-{self.last}"
+        ordered = sorted(self.copies, key=lambda copy: (copy.component, copy.number))
+        by_component = groupby(ordered, key=lambda copy: copy.component)
+        return f"{pages}: {'; '.join(_in_words(name, list(copies)) for name, copies in by_component)}"
+
+
+def _in_words(component: str, copies: Sequence[PrintedCopy]) -> str:
+    pieces = ", ".join(
+        piece if total == 1 else f"{piece} {in_ranges(copy.copy for copy in same)}"
+        for (piece, total), same in groupby(copies, key=lambda copy: (copy.piece, copy.copies))
+    )
+    return f"{component}:{in_ranges(copy.number for copy in copies)} ({pieces})"
+
+
+def printed_pages(
+    project: Project, games: Sequence[str] = (), only: str = "*", out: Path | None = None
+) -> tuple[PrintedSheet, ...]:
+    """Return every sheet of the games that has a piece which `only` names, in the order of printing.
+
+    Raises UnknownName, NothingBuilt for a game that was not built, and CannotUse for files that do not fit together.
+    """
+    loaded = load_games(project, games)
+    refuse_unknown(BuildOptions(papers=(), only=only), loaded.games)
+    found: list[PrintedSheet] = []
+    for game in loaded.games:
+        folder = game_output(project, out, game.id)
+        again = f"run: pnp build {game.id}" + (f" --out {out}" if out else "")
+        manifest = read(folder / NAME)
+        papers = found_papers({sheet["paper"] for sheet in manifest.get("sheets", ())})
+        if not papers:
+            raise NothingBuilt(f"nothing of {game.id} is built in {folder}", again)
+        try:
+            for paper in papers:
+                found += _on_paper(game, folder, paper, manifest, only)
+        except UNREADABLE_PDF as error:
+            raise CannotUse(f"{folder / NAME} and the files beside it do not match", again) from error
+    return tuple(found)
+
+
+def _on_paper(
+    game: Game, folder: Path, paper: Paper, manifest: Mapping[str, Any], only: str
+) -> Iterator[PrintedSheet]:
+    wanted: dict[tuple[str, str, int], PrintedCopy] = {}
+    for component in game.components:
+        numbers, copies_of = (
+            chosen_numbers(only, component),
+            {piece.id: piece.copies for piece in component.pieces},
+        )
+        for number, (piece, copy) in enumerate(copies_in_order(component), 1):
+            if number in numbers:
+                printed = PrintedCopy(component.id, piece, copy, copies_of[piece], number)
+                wanted[component.id, piece, copy] = printed
+    for file, name, pages_of in _files(game, folder, paper, manifest):
+        sheets = _sheets(entries_of(manifest, name, paper.name))
+        for placed, same in groupby(sheets, key=lambda sheet: sheet[0]):
+            copies = tuple(wanted[placement] for placement in placed if placement in wanted)
+            pages = [page for _, pages in same for page in pages]
+            if copies:
+                yield PrintedSheet(file, pages_of[pages[0]], pages_of[pages[-1]], copies)
+
+
+def _files(
+    game: Game, folder: Path, paper: Paper, manifest: Mapping[str, Any]
+) -> Iterator[tuple[Path, str, Mapping[int, int]]]:
+    whole = folder / paper.name / PRINT
+    before = 0
+    for part in parts_printed(folder, game, paper, manifest):
+        with open_finished(part.path) as pdf:
+            count = page_count(pdf)
+        if whole.is_file():
+            pages = pages_in_print(part, count)
+            yield whole, part.path.stem, {own: before + at for at, own in enumerate(pages, 1) if own}
+            before += len(pages)
+        else:
+            yield part.path, part.path.stem, {number: number for number in range(1, count + 1)}
+
+
+def _sheets(
+    entries: Sequence[Mapping[str, Any]],
+) -> Iterator[tuple[tuple[tuple[str, str, int], ...], list[int]]]:
+    sheets: list[list[Mapping[str, Any]]] = []
+    for entry in entries:
+        if sheets and entry["side"] == BACK and entry["flip"] in TURNED:
+            sheets[-1].append(entry)
+        else:
+            sheets.append([entry])
+    for sheet in sheets:
+        placed = dict.fromkeys(
+            (*address_of(entry, place["piece"]), place["copy"])
+            for entry in sheet
+            for place in entry["placements"]
+        )
+        yield tuple(placed), [entry["page"] for entry in sheet]
 
 
 # Files that several components share.

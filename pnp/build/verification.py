@@ -14,8 +14,8 @@ from PIL import Image, UnidentifiedImageError
 
 from pnp.build.build_cache import open_cache
 from pnp.build.expected_files import ExpectedFile, expected_files, verify_file
-from pnp.build.options import BuildOptions, game_output, refuse_unknown
-from pnp.build.pipeline import BuildContext, DrawnGame, draw_game, fonts_of
+from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
+from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, in_copies
 from pnp.build.print_pdf import verify_print_files
 from pnp.build.result import PRINT, Progress, silent, stepping
 from pnp.build.rules_files import BOOKLET, REFERENCE, RULES, edition_of, editions, read_rules, typeset
@@ -26,13 +26,13 @@ from pnp.export.manifest import NAME, fingerprint_of, how_made, read
 from pnp.export.pdf import page_count, write_pdf
 from pnp.export.pdf_objects import DUPLEX, UNREADABLE_PDF, metadata_of, moment_in
 from pnp.export.svg_files import svg_files
-from pnp.files import opened, read_bytes, write
+from pnp.files import is_within, opened, read_bytes, write
 from pnp.load.cutting_machines import CuttingMachine, cutting_machine, machine_names
 from pnp.load.game import load_games
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, NothingBuilt, has_errors, in_reading_order, tally
 from pnp.model.face import FacePages
-from pnp.model.game import Game, Kind
+from pnp.model.game import Component, Game, Kind
 from pnp.model.geometry import MM_PER_PT, Size
 from pnp.model.papers import FULL_SIZE, Paper, found_papers
 from pnp.model.rules_document import RulesDocument
@@ -44,19 +44,33 @@ from pnp.rules.pdf import FOLDED, booklet
 from pnp.rules.pdf import PAGES as RULES_PAGES
 from pnp.text import counted, listed, one_line
 from pnp.verify.comparison import PAGES, Fault, made_again, read_finished
+from pnp.verify.page_looks import FOLDER as PICTURES
+from pnp.verify.page_looks import remove_pictures
 from pnp.workers.tasks import Workers, workers
 
+OF_SHEETS = (
+    "PNP53",
+    "PNP54",
+    "PNP55",
+    "PNP56",
+)  # Codes of what finished sheets show otherwise than the data.
+REPRINT = "reprint"  # The folder of a reprint, below the game's output.
+SWAP_LIST = "throw-away.txt"  # The list that goes with a reprint.
 LARGEST_DRAWING = 200_000_000  # Bytes of a drawing that is compared.
 OF_RULES = "PNP564"
 
 
 @dataclass(frozen=True, slots=True)
 class VerifyOptions:
-    """Where the files are, output/ unless told, and their theme, "" for what they say themselves; `workers` as in BuildOptions."""
+    """Where the files are, output/ unless told, and their theme, "" for what they say themselves; `workers` as in BuildOptions.
+
+    With `explain`, each page that differs is drawn beside what it should be, in the folder verify of the game's output.
+    """
 
     out: Path | None = None
     theme: str = ""
     workers: int = 1
+    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +84,22 @@ class VerifyResult:
 
 @dataclass(frozen=True, slots=True)
 class _Output:
-    """Where the output of a game is, the papers found in it; `machines` are those that sheets are there for."""
+    """Where the output of a game is, the papers found in it, and the folder of a reprint, None when there is none.
+
+    `machines` are those that sheets are there for. `pictures` is the folder that pages are drawn in that differ, None for nowhere.
+    """
 
     folder: Path
     papers: tuple[Paper, ...]
+    reprint: Path | None
     machines: tuple[CuttingMachine, ...] = ()
+    pictures: Path | None = None
 
     def __str__(self) -> str:
-        """Return what is verified: "a4 and the sheets for Silhouette"."""
+        """Return what is verified: "a4 and the sheets for Silhouette and the reprint"."""
         named = [paper.name for paper in self.papers]
         named += [f"the sheets for {machine.title}" for machine in self.machines]
-        return listed(named)
+        return listed(named + ["the reprint"] * (self.reprint is not None))
 
 
 def verify_games(
@@ -115,17 +134,25 @@ def _find_output(project: Project, options: VerifyOptions, game: str) -> _Output
     out = options.out
     folder = game_output(project, out, game)
     papers = found_papers({path.parent.name for path in folder.glob("*/*.pdf")})
+    reprint = found_reprint(project, out, game)
     machines = tuple(cutting_machine(name) for name in machine_names() if (folder / name / NAME).is_file())
-    if not papers and not machines:
+    if not papers and not machines and reprint is None:
         where = "" if out is None else f" --out {out}"
         raise NothingBuilt(f"there is no PDF of {game} below {folder}", f"run: pnp build {game}{where}")
-    return _Output(folder, papers, machines)
+    pictures = output_folder(project, out, game, PICTURES) if options.explain else None
+    return _Output(folder, papers, reprint, machines, pictures)
 
 
 def _summary(game: Game, output: _Output, findings: Sequence[Diagnostic]) -> tuple[str, ...]:
     well = f"{piece_counts(game)}, every one in its place" if output.papers else "every piece in its place"
     without = "".join(_left_out(game, output.folder, paper) for paper in output.papers)
     line = f"{game.title}: {output}, {tally(findings) if findings else well}{without}"
+    of_other_sheets = output.reprint is not None and all(
+        finding.code.startswith(OF_SHEETS) and not finding.message.startswith(f"{output.reprint.name}/")
+        for finding in findings
+    )
+    if findings and of_other_sheets:
+        return (line, f"the reprint is correct; pnp build {game.id} renews the other sheets")
     return (line,)
 
 
@@ -136,8 +163,15 @@ def _left_out(game: Game, folder: Path, paper: Paper) -> str:
 
 
 def _differences(context: BuildContext, game: Game, outputs: Mapping[str, _Output]) -> tuple[Diagnostic, ...]:
-    """Draw the game afresh and return what its files show otherwise."""
-    return tuple(_found(context, game, outputs[game.id]))
+    """Draw the game afresh and return what its files show otherwise; pictures of earlier differences go."""
+    output = outputs[game.id]
+    folder = output.folder / PICTURES
+    if output.pictures is not None:
+        remove_pictures(folder)
+    findings = tuple(_found(context, game, output))
+    if not findings and folder.is_dir() and is_within(folder, output.folder):
+        remove_pictures(folder)
+    return findings
 
 
 def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagnostic]:
@@ -160,16 +194,18 @@ def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagn
     if has_errors(drawn.diagnostics):
         yield from drawn.diagnostics
         return  # else, warnings about the drawings are for check to tell
+    if output.reprint is not None:
+        yield from verify_reprint(output.reprint, drawn, context.workers, output.pictures)
     for machine in output.machines:
         on_machine = output.folder / machine.id
-        yield from verify_for_machine(on_machine, drawn, machine, context.workers)
+        yield from verify_for_machine(on_machine, drawn, machine, context.workers, output.pictures)
     if output.papers:
         yield from _verify_manifest(drawn, manifest)
         expected = expected_files(output.folder, drawn, output.papers, manifest)
         for name, on_papers in groupby(expected, lambda file: file.component.id):
             context.step(f"verify {game.id}/{name}")
             for file in on_papers:
-                yield from verify_file(file, context.workers)
+                yield from verify_file(file, context.workers, output.pictures)
                 yield from _verify_cut_files(output.folder, file)
         yield from _verify_folder(context, output.folder, drawn, output.papers, manifest)
         yield from verify_print_files(output.folder, game, output.papers, manifest, context.workers)
@@ -194,7 +230,7 @@ def piece_counts(game: Game) -> str:
 
 
 def verify_for_machine(
-    folder: Path, drawn: DrawnGame, machine: CuttingMachine, workers: Workers
+    folder: Path, drawn: DrawnGame, machine: CuttingMachine, workers: Workers, pictures: Path | None = None
 ) -> Iterator[Diagnostic]:
     """Yield what is wrong with the sheets for a machine, held against the whole game drawn afresh."""
     manifest = read(folder / NAME) or {"pieces": [], "sheets": []}
@@ -204,9 +240,87 @@ def verify_for_machine(
     for file in expected_files(folder, drawn, papers, manifest, machine, option=option):
         if file.component.id not in built or file.path.parent.name == FULL_SIZE:
             continue
-        for finding in (*verify_file(file, workers), *_verify_cut_files(folder, file, option)):
+        for finding in (*verify_file(file, workers, pictures), *_verify_cut_files(folder, file, option)):
             code = "PNP567" if finding.code == PAGES else finding.code  # the machine looks for marks there
             yield replace(finding, code=code, message=f"{folder.name}/{finding.message}")
+
+
+# A reprint read back: what its manifest lists is on its sheets, as often, with the right backs.
+
+AGAIN = "--changed-since NAME"
+
+
+def reprint_folder(project: Project, out: Path | None, game: str) -> Path:
+    """Return where the reprint of a game lies; raises CannotWrite as output_folder does."""
+    return output_folder(project, out, game, REPRINT)
+
+
+def as_reprint(component: Component) -> Component:
+    """Return the component under the title that its sheets in a reprint have."""
+    return replace(component, title=f"{component.title} (reprint)")
+
+
+def found_reprint(project: Project, out: Path | None, game: str) -> Path | None:
+    """Return the folder of the reprint of a game, None when there is no reprint."""
+    folder = reprint_folder(project, out, game)
+    return folder if any((folder / name).is_file() for name in (NAME, SWAP_LIST)) else None
+
+
+def verify_reprint(
+    folder: Path, drawn: DrawnGame, workers: Workers, pictures: Path | None = None
+) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the reprint in `folder`, held against the whole game drawn afresh."""
+    again = f"run: pnp build {drawn.game.id} {AGAIN}; or remove {folder}, if you no longer need it"
+    for finding in _reprint_differences(folder, drawn, workers, pictures):
+        hint = again if "build" in (finding.hint or "build") else finding.hint
+        yield replace(finding, message=f"{folder.name}/{finding.message}", hint=hint)
+
+
+def _reprint_differences(
+    folder: Path, drawn: DrawnGame, workers: Workers, pictures: Path | None
+) -> Iterator[Diagnostic]:
+    game, manifest = drawn.game.id, read(folder / NAME)
+    if not manifest:
+        yield Diagnostic("PNP561", f"{NAME} is missing, or is not from pnp", game=game)
+        return
+    copies: dict[tuple[str, str], int] = {}
+    outdated = False
+    now = {
+        (part.component.id, piece.id): (piece.copies, fingerprint_of(part.rendered.deck, piece.id))
+        for part in drawn.components
+        for piece in part.component.pieces
+    }
+    for entry in manifest["pieces"]:
+        address, number = (entry["component"], entry["id"]), entry.get("copies")
+        most, sha256 = now.get(address, (0, ""))
+        if not isinstance(number, int) or not 0 < number <= most:
+            fact = "is not in the data, or has another number of copies"
+        else:
+            copies[address] = number
+            if entry.get("sha256") == sha256:
+                continue
+            outdated = True
+            fact = "looks different now than when the reprint was made"
+        name = "/".join(address)
+        yield Diagnostic("PNP561", f"{NAME}: {name} {fact}", game=game, piece=name)
+    if outdated:  # every page would say it again
+        return
+    papers = found_papers({sheet["paper"] for sheet in manifest["sheets"]})
+    reprinted = _with_copies(drawn, copies)
+    for file in expected_files(folder, reprinted, papers, manifest, option=AGAIN):
+        yield from verify_file(file, workers, pictures)
+    yield from verify_print_files(folder, reprinted.game, papers, manifest, workers)
+
+
+def _with_copies(drawn: DrawnGame, copies: Mapping[tuple[str, str], int]) -> DrawnGame:
+    kept: list[ImposedComponent] = []
+    for part in drawn.components:
+        component = as_reprint(in_copies(part.component, copies))
+        if component.pieces:
+            deck = part.rendered.deck.only({piece.id for piece in component.pieces})
+            kept.append(replace(part, component=component, rendered=replace(part.rendered, deck=deck)))
+    game = replace(drawn.game, components=tuple(part.component for part in kept))
+    return replace(drawn, game=game, components=tuple(kept))
 
 
 # The files of a game beside its sheets and what is printed of all; the manifest.

@@ -31,8 +31,10 @@ COMMAND_GROUPS = {
     "Print": {
         "build": "Make PDFs to print, pictures and a manifest.",
         "verify": "Compare the finished PDFs with the data.",
+        "pages": "Find the pages on which pieces are printed.",
         "calibrate": "Measure your printer with a test page, and save the result.",
         "printers": "List the calibrated printers and their settings.",
+        "batch": "Build a game once for each row of a table.",
     },
     "Rules and play": {
         "rules": "Write the rulebook of a game, or a reference of all its cards.",

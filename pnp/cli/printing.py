@@ -1,7 +1,8 @@
-"""The commands that print: build, verify, calibrate, printers."""
+"""The commands that print: build, verify, pages, calibrate, printers, batch."""
 
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from time import perf_counter
 
@@ -22,8 +23,10 @@ from pnp.model.sheet import PRINTER_TYPES, PrinterType
 @options.components
 @click.option(
     "--only",
+    "--pieces",
+    "only",
     metavar="PIECE-GLOB",
-    help='Only these pieces, such as "apple, kale" or "bids/red-*", in the folder selection.',
+    help="Only these pieces, such as apple, bids/red-* or bids:1-12,20, in the folder selection.",
 )
 @click.option(
     "--copies",
@@ -70,6 +73,11 @@ from pnp.model.sheet import PRINTER_TYPES, PrinterType
     "--draft",
     is_flag=True,
     help="Print everything despite errors, with a mark on each face that has one, in the folder draft.",
+)
+@click.option(
+    "--proof",
+    is_flag=True,
+    help="Instead of sheets, draw each face with its trim, safe and bleed lines and sizes, in the folder proof.",
 )
 @options.cache
 @click.option(
@@ -145,6 +153,11 @@ def _report(results: Sequence[pnp.BuildResult], *, verbose: bool) -> Iterator[st
 @options.games
 @options.folder("The folder that pnp build wrote to.")
 @click.option("--theme", default="", metavar="NAME", help="Compare with this theme instead of the one built.")
+@click.option(
+    "--explain",
+    is_flag=True,
+    help="Draw each page that differs beside the expected one, in output/GAME/verify/.",
+)
 @options.language
 @options.workers
 @options.form
@@ -153,7 +166,7 @@ def verify(games: tuple[str, ...], *, form: str, language: str, **chosen: object
     """Compare the finished PDFs with the data.
 
     Checks that every piece occurs the right number of times, in its place, at its size and with its own back
-    behind it.
+    behind it. A reprint (pnp build --changed-since) is checked too.
 
     Example: pnp build yogire && pnp verify yogire
     """
@@ -162,6 +175,33 @@ def verify(games: tuple[str, ...], *, form: str, language: str, **chosen: object
         wanted = pnp.VerifyOptions(**chosen)  # type: ignore[arg-type]  # click has checked the types
         results = pnp.verify_games(project, games, wanted, progress=progress)
     return show_results(results, project.root, form=form)
+
+
+@click.command("pages")
+@options.games
+@click.option(
+    "--pieces",
+    "--only",
+    "only",
+    default="*",
+    metavar="PIECE-GLOB",
+    help="Only these pieces, such as apple, bids/red-* or bids:1-12,20.",
+)
+@options.language
+@options.folder("The folder that pnp build wrote to.")
+def pages(games: tuple[str, ...], only: str, language: str, out: Path | None) -> int:
+    """Find the pages on which pieces are printed.
+
+    Each line also has the numbers of the cards (for pnp build --pieces), and the pieces and copies.
+
+    Example: pnp pages yes_broccoli --pieces apple
+    """
+    printed = pnp.printed_pages(pnp.open_project(games, language), games, only, out)
+    for file, sheets in groupby(printed, key=lambda sheet: sheet.file):
+        echo(display_path(file))
+        for sheet in sheets:
+            echo(f"  {sheet}")
+    return 0
 
 
 _OPTIONS = {corner.replace("-", "_"): corner for corner in CORNERS}
@@ -315,3 +355,56 @@ def printers() -> int:
     if not known.printers:
         echo("no printer is calibrated yet; pnp calibrate makes the test page")
     return 1 if known.damaged else 0
+
+
+@click.command("batch")
+@click.argument("table", metavar="JOBS.csv", type=click.Path(path_type=Path))
+@options.papers
+@options.backs
+@options.theme
+@options.folder("Write here instead of output/batch/.")
+@options.svg
+@options.marks
+@options.cut
+@options.pack
+@options.printer
+@options.margin
+@click.option("--rules/--no-rules", default=True, show_default=True, help="Also write the rules.")
+@options.workers
+@options.on
+@options.cache
+@options.form
+@options.every_line
+@options.quiet
+def batch(
+    table: Path, out: Path | None, workers: int, *, form: str, cache: bool, quiet: bool, **chosen: object
+) -> int:
+    """Build a game once for each row of a table.
+
+    Column "name" gives the folder of each row, column "game" the game; "language", "theme" and "paper" are optional. A column
+    COMPONENT.FIELD or COMPONENT/PIECE.FIELD sets a card's field, game.KEY a value of game.yaml. Unchanged rows are skipped.
+
+    Example: pnp batch players.csv --paper a4
+    """
+    from pnp.batch import STATES  # noqa: PLC0415 - help needs none
+
+    started = perf_counter()
+    build = pnp.BuildOptions(workers=workers, **chosen)  # type: ignore[arg-type]  # click has checked the types
+    wanted = pnp.BatchOptions(build, out, workers, cache)
+    project = pnp.open_project(())
+    with progress_bar(quiet=quiet) as progress:
+        result = pnp.batch_games(project, table, wanted, progress=progress)
+    findings = pnp.in_reading_order(result.diagnostics)
+    if quiet:
+        show(findings, project.root, form=form)
+    else:
+        lines = [
+            f"{display_path(job.folder)}: {job.state}: {job.reason if job.state == 'failed' else job.count}"
+            for job in result.jobs
+            if job.state != "unchanged"
+        ]
+        sums = ", ".join(f"{result.number(state)} {state}" for state in STATES if result.number(state))
+        outcome = f"{sums}; {display_path(result.report)}" if result.report else "nothing is built"
+        last = f"{pnp.tally(findings)}; {outcome}; {perf_counter() - started:.1f} s"
+        show(findings, project.root, form=form, lines=lines, last=last)
+    return 1 if pnp.has_errors(findings) else 0

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
-from pnp.build.options import BuildOptions, output_folder, refuse_unknown
+from pnp.build.options import BuildOptions, is_numbered, refuse_unknown
 from pnp.build.output_files import remove_unlisted, remove_unused_fonts, write_alone
 from pnp.build.pipeline import draw_game, in_copies, savings
 from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
+from pnp.build.verification import SWAP_LIST, as_reprint, reprint_folder
 from pnp.export.manifest import NAME, read
 from pnp.files import remove, remove_if_empty, write
 from pnp.history.changed_faces import Changes, Kind, PieceChange, PrintedPiece, Version, plain
@@ -21,8 +22,6 @@ from pnp.model.game import Game
 from pnp.render.face_content import face_content, in_a_line
 from pnp.text import counted, listed
 
-REPRINT = "reprint"  # The folder of a reprint, below the game's output.
-SWAP_LIST = "throw-away.txt"  # The list that goes with a reprint.
 STEPS = 4  # How many steps of a progress bar each game takes: compare, draw, convert, write.
 
 
@@ -40,8 +39,10 @@ def reprint_games(
     Raises UnknownName for a name that means nothing, CannotRender and CannotWrite.
     """
     options = options or BuildOptions()
+    if options.only is not None and is_numbered(options.only):
+        raise CannotUse("changed pieces cannot be selected by number", 'name the pieces, such as "food/b*"')
     if options.machine and options.machine.areas:
-        raise CannotUse("what changed is printed on sheets, not in pictures", "name the pieces with --only")
+        raise CannotUse("what changed is printed on sheets, not in pictures", "name the pieces with --pieces")
     about = () if games else (games_in(project, since) or ())
     loaded = load_games(project, games or [name for name in about if name in game_ids(project)])
     if loaded.complete:  # a game that cannot be read may be the one that has the component
@@ -112,8 +113,7 @@ def what_changed(context: VersionContext, game: Game, since: str) -> WhatChanged
     wanted = {item.piece.address: item.piece.copies for item in put_in}
     parts = (in_copies(component, wanted) for component in game.components)
     # With nothing but the copies to print; the sheets say that they are a reprint.
-    titled = (replace(part, title=f"{part.title} (reprint)") for part in parts if part.pieces)
-    copies = replace(game, components=tuple(titled))
+    copies = replace(game, components=tuple(as_reprint(part) for part in parts if part.pieces))
     return WhatChanged(changes.old, found, tuple(put_in), tuple(take_out), copies, about)
 
 
@@ -121,7 +121,7 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
     build = context.build
     step, options = build.step, build.options
     step(f"compare {game.id}")
-    folder = output_folder(build.project, options.out, game.id, REPRINT)
+    folder = reprint_folder(build.project, options.out, game.id)
     what = what_changed(context, game, since)
     found = what.found
     if what.old is None:

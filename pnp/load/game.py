@@ -6,9 +6,9 @@ from typing import Any
 
 from pnp.files import is_within, leads_outside
 from pnp.load.art_files import CREDITS, PLACEMENTS, read_credits, read_placements, stray_pictures, stray_slots
-from pnp.load.header import Context, read_header
+from pnp.load.header import Context, Override, override_keys, read_header
 from pnp.load.kinds import is_read_last, read_component
-from pnp.load.nodes import SLUG, Findings, Node
+from pnp.load.nodes import SLUG, Findings, MapNode, Node
 from pnp.load.project import GameFolder, Project, chosen_games, game_ids
 from pnp.load.translation import Words
 from pnp.load.translation_files import in_language, read_words, refuse_unknown_language, translated_file
@@ -62,13 +62,15 @@ class LoadedGames:
         return tuple(found for loaded in self.by_name.values() for found in loaded.diagnostics)
 
 
-def load_games(project: Project, games: Sequence[str] = ()) -> LoadedGames:
+def load_games(
+    project: Project, games: Sequence[str] = (), overrides: Sequence[Override] = ()
+) -> LoadedGames:
     """Return the games named, or all, and all that is wrong in their files. Raises UnknownName."""
-    return LoadedGames({name: load_game(project, name) for name in chosen_games(project, games)})
+    return LoadedGames({name: load_game(project, name, overrides) for name in chosen_games(project, games)})
 
 
-def load_game(project: Project, game_id: str) -> Loaded:
-    """Return the game with that id and all that is wrong in its files.
+def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()) -> Loaded:
+    """Return the game with that id and all that is wrong in its files, with `overrides` in place of what they say.
 
     Raises UnknownName when the project has no such game.
     """
@@ -88,8 +90,9 @@ def load_game(project: Project, game_id: str) -> Loaded:
     if folder.language:
         refuse_unknown_language(folder)
     node = translated_file(path / "game.yaml", folder, findings)[0]
+    node = override_keys(node, overrides) if isinstance(node, MapNode) else node
     header = read_header(node, Game(game_id, title="", version="1.0", components=(), place=top), findings)
-    components = _components(Context(folder, header, findings))
+    components = _components(Context(folder, header, findings, overrides=tuple(overrides)))
     largest = max(components, key=lambda component: component.copies, default=None)
     count, most = sum(component.copies for component in components), header.game.limits.prints
     if largest is not None and count > most:

@@ -1,7 +1,7 @@
 """game.yaml: the settings of a game, and the values that replace them for one build."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -23,12 +23,14 @@ from pnp.load.keys import (
 from pnp.load.nodes import (
     FIELD,
     Findings,
+    Key,
     MapNode,
     Node,
     ScalarNode,
     colour_of,
     items_of,
     read_palette,
+    with_values,
 )
 from pnp.load.project import GameFolder
 from pnp.load.translation import Words
@@ -104,6 +106,51 @@ KEYS = (
     FileKey("limits", "Higher limits for this game, by name.", mapping(LIMITS.values())),
 )
 
+# Values that replace those of a game's files for one build, such as a player's name.
+
+SETTABLE = ("copies", "front", "back", "extra", "art")
+"""The keys of a piece that an override may set although they are not written; of all others, those that are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """A value for a field of a component or a piece; without a component, for a key such as "facts.rounds"."""
+
+    component: str
+    piece: str
+    field: str
+    node: ScalarNode
+
+
+def override_keys(section: MapNode, overrides: Sequence[Override]) -> MapNode:
+    """Return what game.yaml says with the values meant for it."""
+    for override in overrides:
+        if not override.component:
+            section = _with_value(section, override.field.split("."), override.node)
+    return section
+
+
+def _with_value(section: MapNode, path: Sequence[str], node: ScalarNode) -> MapNode:
+    key, *inner = path
+    old = section.get(key)
+    value = _with_value(old, inner, node) if inner and isinstance(old, MapNode) else node
+    if key not in section:
+        return MapNode((*section.entries, (Key(key, node.place), value)), section.place)
+    return with_values(section, lambda kept, name: value if name == key else kept)
+
+
+def override_values(
+    overrides: Sequence[Override], piece: str | None, written: Collection[str]
+) -> dict[str, ScalarNode]:
+    """Return the values meant for a piece by field, its own before its component's, if `written` has them."""
+    meant = sorted(
+        (override for override in overrides if override.piece in ("", piece)),
+        key=lambda override: override.piece,
+    )
+    known = {*written, *SETTABLE}
+    return {override.field: override.node for override in meant if override.field in known}
+
+
 # game.yaml.
 
 
@@ -124,7 +171,7 @@ class Context:
     """The game's folder, what its game.yaml says, where findings go, and the components read before this one.
 
     `unread` names the components that are there but could not be read: what is wrong with them has been said.
-    `words` are the translations of the components.
+    `overrides` take the place of what the files say. `words` are the translations of the components.
     """
 
     folder: GameFolder
@@ -132,6 +179,7 @@ class Context:
     findings: Findings
     siblings: Mapping[str, Component] = field(default_factory=dict)
     unread: frozenset[str] = frozenset()
+    overrides: tuple[Override, ...] = ()
     words: Mapping[str, Words] = field(default_factory=dict)
 
 

@@ -5,10 +5,11 @@ A field may be made from another (`by: pe`, `{words: permanent}`, "{name}"), so 
 
 import dataclasses
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
+from types import MappingProxyType
 
 from pnp.load.effect_text import EffectWriter
 from pnp.load.nodes import (
@@ -140,8 +141,9 @@ class PieceFields:
         context: FieldContext,
         *,
         defaults: MapNode | None = None,
+        overrides: Mapping[str, Node] = MappingProxyType({}),
     ) -> None:
-        self._own = dict(_written(own))
+        self._own = {**dict(_written(own)), **overrides}
         self._place = own.place
         self._written: dict[str, Node] = dict(_written(defaults)) | dict(variables) | self._own
         self._variables = variables

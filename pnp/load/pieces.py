@@ -10,7 +10,7 @@ from typing import cast
 from pnp.files import is_file
 from pnp.load.effect_text import EffectWriter
 from pnp.load.field_types import read_field_types, stray_fields, typed_fields, unlisted_fields
-from pnp.load.header import Context
+from pnp.load.header import Context, override_values
 from pnp.load.nodes import FIELD, Findings, MapNode, Node, Problem, ScalarNode, not_wanted, text_node
 from pnp.load.piece_fields import (
     FieldContext,
@@ -123,6 +123,7 @@ class PieceReader:
         self._limits = game.header.game.limits
         self._findings = game.findings
         self._inspect = inspect
+        self._overrides = tuple(override for override in game.overrides if override.component == component)
         self._templates: dict[str, str] = {}
         self._shared_defaults = game.findings.want_map(section.get("defaults"), "defaults")
         if self._shared_defaults:
@@ -204,13 +205,17 @@ class PieceReader:
 
     def _piece(self, entry: MapNode, variables: Variables) -> Piece | None:
         defaults = self._defaults(entry)
-        fields = PieceFields(entry, variables, self._fields, defaults=defaults)
+        identified = fields = PieceFields(entry, variables, self._fields, defaults=defaults)
+        if self._overrides:  # the id stays what its file makes it
+            name = identified.identity(entry.get("id"))
+            replaced = override_values(self._overrides, name, tuple(identified))
+            fields = PieceFields(entry, variables, self._fields, defaults=defaults, overrides=replaced)
         nodes = {name: fields.get(name) for name in fields if name not in ("id", "source", "defaults")}
         if self._types:
             nodes = typed_fields(self._types, nodes, entry.place, self._findings)
         if self._inspect:
             self._inspect(nodes, self._findings)
-        piece_id = self._new_id(entry.get("id"), fields, variables)
+        piece_id = self._new_id(entry.get("id"), identified, variables)
         number = COPIES.parsed(nodes.get("copies"), self._findings)
         front, back = self._faces(entry, nodes)
         extra = self._findings.want_flag(nodes.get("extra"), "extra", default=False)

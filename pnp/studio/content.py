@@ -18,11 +18,10 @@ from pnp.load.project import Project, excerpt, source_lines
 from pnp.model.diagnostics import Diagnostic, as_json
 from pnp.model.face import BACK, FRONT, PieceSide
 from pnp.model.game import Component, Game, Piece, Value
-from pnp.model.geometry import Point, Rect, grown, is_convex, rounded
+from pnp.render.proof_lines import piece_lines
 from pnp.studio.live_game import Look
 from pnp.studio.routing import Json
 from pnp.templates.values import colours
-from pnp.text import decimal
 
 _IN_THE_STUDIO = {
     "--explain": "Rules shows the data it looked at; where the game is right, change the claim",
@@ -99,41 +98,10 @@ def _component(component: Component, game: Game) -> Json:
         "width": component.size.width,
         "height": component.size.height,
         "corner": cut.radius if cut.kind == "rectangle" else 0,
-        "lines": _piece_lines(component),
+        "lines": piece_lines(component),
         "outline": [] if cut.kind == "rectangle" else [list(point) for point in cut.points],
         "pieces": len(component.pieces),
     }
-
-
-def _piece_lines(component: Component) -> dict[str, str]:
-    """Return lines of a front as SVG path data in mm by name: trim, bleed, safe, fold, as far as there."""
-    size, net, bleed = component.size, component.net, component.bleed
-    around = Rect(-bleed, -bleed, size.width + 2 * bleed, size.height + 2 * bleed).corners
-    trim = _data(net.cut if net else rounded(component.cut))
-    trim += "".join(_data(slit, closed=False) for slit in (net.slits if net else ()))
-    folds = net.folds if net else component.folds
-    found = {
-        "trim": trim,
-        "bleed": _data(around) if bleed else "",
-        "safe": _data(_safe(component)),
-        "fold": "".join(_data(fold, closed=False) for fold in folds),
-    }
-    return {name: data for name, data in found.items() if data}
-
-
-def _safe(component: Component) -> tuple[Point, ...]:
-    """Return what should hold all that matters, () where nothing says so."""
-    cut, safe = component.cut, component.safe
-    if component.net or safe <= 0:
-        return ()
-    if cut.kind == "rectangle":
-        return Rect(0, 0, component.size.width, component.size.height).grown(*[-safe] * 4).corners
-    return grown(cut.points, [-safe] * len(cut.points)) if is_convex(cut.points) else ()
-
-
-def _data(points: Iterable[Point], *, closed: bool = True) -> str:
-    corners = "L".join(f"{decimal(x)} {decimal(y)}" for x, y in points)
-    return f"M{corners}{'z' if closed else ''}" if corners else ""
 
 
 def pieces_content(look: Look) -> list[Json]:

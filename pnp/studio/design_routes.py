@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
 
-from pnp.build.pictures_and_drawings import export_template, fullest_piece
+from pnp.build.pictures_and_proofs import export_template, fullest_piece
 from pnp.edit import drawing_change
 from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.yaml_change import ListSpan, read_yaml_text, span_at, with_value, without_value

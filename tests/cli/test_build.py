@@ -1,5 +1,6 @@
-"""`pnp build`: what it leaves, selections, papers that are too small, drafts."""
+"""`pnp build`: what it leaves, selections, papers that are too small, drafts and proofs."""
 
+import pikepdf
 import pypdfium2
 import pytest
 from small_game import FOOD, TOOLS, change, contents, manifest, prepared, words, write_game
@@ -65,7 +66,7 @@ def test_the_manifest_has_the_promised_keys_and_places(built):
     ("chosen", "printed"),
     [
         ("--only p*", ["pea"]),
-        ("--only food/leek", ["leek", "leek"]),
+        ("--pieces food/leek", ["leek", "leek"]),
         ("--only leek --copies 3", ["leek", "leek", "leek"]),
         ("--copies 1", ["leek", "pea"]),
     ],
@@ -292,3 +293,17 @@ def test_a_component_that_cannot_be_read_does_not_keep_the_others_from_a_draft(f
     assert "PNP104" in outcome.err
     assert [path.name for path in (faulty / "output/soup/draft/a4").iterdir()].count("tools.pdf") == 1
     assert not (faulty / "output/soup/draft/a4/food.pdf").exists()
+
+
+def test_a_proof_has_a_page_for_each_face_with_its_lines(soup, pnp):
+    outcome = pnp("build --proof")
+    assert outcome.status == 0
+    assert [path.name for path in (soup / "output/soup").iterdir()] == ["proof"]
+    path = soup / "output/soup/proof/food.pdf"
+    pages = words_of(path)
+    assert len(pages) == 3
+    for line in ("PROOF: food/leek, front", "trim: 63 x 88 mm", "bleed: 3 mm", "safe: 3 mm inside"):
+        assert line in pages[0]
+    with pikepdf.open(path) as pdf:
+        _, _, width, height = (float(side) * 25.4 / 72 for side in pdf.pages[0].mediabox)
+    assert (round(width), round(height)) == (101, 126)

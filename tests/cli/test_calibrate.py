@@ -58,6 +58,7 @@ def test_a_printer_that_is_no_file_is_named(pnp, config_folder):
         ("build --margin 80mm", "a margin of 80 mm is not possible\n  hint: write one from 0mm to 50mm"),
         ("calibrate --printer office --margin wide", 'the margin: "wide" is not a length'),
         ("calibrate --margin 5mm", "which printer are these readings from?"),
+        ("batch jobs.csv --printer zzz", 'no printer is called "zzz"'),
         ("watch --printer zzz", 'no printer is called "zzz"'),
     ],
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from small_game import change, contents, prepared, write_game
+from small_game import Prepared, change, contents, prepared, write_game
 
 from pnp.export.image_files import page_picture
 
@@ -118,6 +118,7 @@ def test_what_goes_in_and_what_comes_out(old, new, fronts, put_in, take_out, pri
     out, into = throw_away(printed).split("\nPut in, ")
     for text, line in ((out, take_out), (into, put_in)):
         assert (line in text) if line else (": nothing" in text), text
+    assert pnp("verify").err.count("reprint/") == 0  # the build beside it is older, the reprint is not
 
 
 def test_the_list_is_in_plain_words(printed, pnp):
@@ -183,6 +184,64 @@ def test_what_cannot_be_done_is_said(printed, pnp, tmp_path):
     outcome = pnp("build --changed-since v1")
     assert (outcome.status, "PNP302" in outcome.err) == (1, True)
     assert "Soup: not built, see the errors above" in outcome.out
+
+
+def changed_cards(root: Path) -> Path:
+    """Cards that were released, and two of them changed since."""
+    Prepared(colour_cards(root), "release v1")
+    recolour(root, "b", COLOURS["X"])
+    recolour(root, "c", COLOURS["d"])
+    return root
+
+
+again = prepared(changed_cards, "build --paper a4", "build --changed-since v1 --paper a4")
+
+
+@pytest.fixture
+def reprint(again) -> Path:
+    return again / "output/soup/reprint"
+
+
+def test_after_a_sound_reprint_the_older_sheets_are_told_apart(printed, pnp):
+    recolour(printed, "b", COLOURS["X"])
+    pnp("build --changed-since v1 --paper a4")
+    outcome = pnp("verify")
+    assert outcome.status == 1
+    assert outcome.out.endswith("the reprint is correct; pnp build soup renews the other sheets\n")
+    (printed / "output/soup/reprint/a4/cards.pdf").unlink()
+    assert "as it should be" not in pnp("verify").out
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (
+            lambda folder: (folder / "manifest.json").write_text("{"),
+            "manifest.json is missing, or is not from pnp",
+        ),
+        (lambda folder: (folder / "a4/cards.pdf").unlink(), "a4/cards.pdf: the file is missing"),
+        (
+            lambda folder: change(folder / "manifest.json", '"copies": 1', '"copies": 99'),
+            "cards/c is not in the data",
+        ),
+    ],
+)
+def test_a_reprint_that_is_not_whole_is_a_finding(spoil, said, reprint, pnp):
+    spoil(reprint)
+    outcome = pnp("verify")
+    assert outcome.status == 1
+    assert f"reprint/{said}" in outcome.err.replace("manifest.json: cards", "cards")
+
+
+def test_a_reprint_older_than_the_data_is_said_once_for_each_card(reprint, pnp):
+    change(reprint.parents[2] / DATA, COLOURS["X"], "#123456")
+    pnp("build --paper a4")
+    outcome = pnp("verify")
+    assert outcome.err.count("error") == 1
+    assert (
+        "error PNP561: reprint/manifest.json: cards/b looks different now than when the reprint was made"
+        in outcome.err
+    )
 
 
 def letters_of(pdf: Path, number: int, rows: Iterable[int], columns: Iterable[int]) -> str:

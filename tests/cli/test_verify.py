@@ -5,6 +5,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from pikepdf import Name
+from PIL import Image
 from small_game import TOOLS, change, prepared, write_files, write_game
 
 from pnp.cache import Cache
@@ -104,6 +105,28 @@ def test_a_fresh_build_is_proved_without_a_look_at_pictures(soup, pnp, monkeypat
     pnp("build --workers 1 --pack")
     monkeypatch.setattr(comparison, "compare", None)
     assert pnp("verify --workers 1").status == 0
+
+
+def test_explain_draws_a_page_that_differs_until_nothing_differs_any_more(soup, pnp):
+    pnp("build --paper a4")
+    path = soup / "output/soup/a4/food.pdf"
+    whole = path.read_bytes()
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        pdf.pages[0].contents_add(b"q 0.5 g 300 8 9 9 re f Q")
+        pdf.save(path)
+    found = json.loads(pnp("verify --explain --format json").out)
+    assert "a4/food.pdf: page 1 is drawn beside the expected page in verify/a4-food-page-1.png" in [
+        each["message"] for each in found
+    ]
+    picture = soup / "output/soup/verify/a4-food-page-1.png"
+    with Image.open(picture) as drawn:
+        colours = {colour for _, colour in drawn.convert("RGB").getcolors(maxcolors=100_000)}
+    assert {(230, 0, 180), (127, 127, 127)} <= colours or {(230, 0, 180), (128, 128, 128)} <= colours
+    assert pnp("verify").status == 1
+    assert picture.is_file()
+    path.write_bytes(whole)
+    assert pnp("verify").status == 0
+    assert not picture.parent.exists()
 
 
 def test_what_a_file_was_made_with_is_known_from_the_manifest_and_no_lie_hides_a_fault(soup, pnp):

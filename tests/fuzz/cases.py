@@ -54,9 +54,11 @@ approve soup
 release two
 verify soup
 build --paper letter --theme low-ink
+build --proof --paper a4
 build --draft --paper a4
 check --lang fr --no-cache
 check --legible --no-cache
+pages soup
 template export soup leek --out -
 diff --format html
 """.strip().splitlines()
@@ -65,6 +67,7 @@ verify
 verify soup
 diff one
 diff
+pages soup
 approve soup --pictures
 build --paper a4 --changed-since one
 preflight output/soup/a4/print.pdf

@@ -8,7 +8,7 @@ from small_game import FOOD, write_game
 
 from pnp.build.games import build_games, check_games
 from pnp.build.options import BuildOptions
-from pnp.build.pictures_and_drawings import export_template
+from pnp.build.pictures_and_proofs import export_template
 from pnp.build.result import CheckOptions
 from pnp.convert.engines import engine
 from pnp.load.project import find_project

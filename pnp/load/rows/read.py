@@ -37,6 +37,7 @@ from pnp.load.rows.headings import (
 from pnp.load.rows.imported_markup import NOTATIONS, converted
 from pnp.load.rows.text_tables import (
     COMMENT,
+    EXAMPLE,
     TEXT_SUFFIXES,
     Cell,
     CellTable,
@@ -284,7 +285,7 @@ def rows_in(node: Node, findings: Findings, wanted: Node | None = None) -> Rows:
     if found and all(isinstance(item, ScalarNode) for item in found):
         found = tuple(map(_text_row, found))
     if len(found) > 1 and all(isinstance(item, ListNode) for item in found):
-        table = cell_table(_cells_of(found), node.place.file)
+        table = cell_table(_cells_of(found), node.place.file, example=EXAMPLE)
         found = tuple(with_values(row, _quoted) for row in row_entries(table, findings, strict=False))
     for item in found:
         if not isinstance(item, MapNode):

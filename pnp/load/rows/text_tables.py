@@ -65,7 +65,7 @@ def column_of(place: Place) -> str:
     return place.cell.rstrip("0123456789")
 
 
-def cell_table(rows: Iterator[Row], label: str) -> CellTable:
+def cell_table(rows: Iterator[Row], label: str, *, example: str) -> CellTable:
     """Return the table whose first row, comments apart, is that of the headings. Raises Problem for an empty file."""
     heading: Row = ()
     kept: list[Row] = []
@@ -87,7 +87,7 @@ def cell_table(rows: Iterator[Row], label: str) -> CellTable:
     for _ in range(_rows_of_legend([heading, *kept])):
         heading = kept.pop(0)
     if not heading:
-        hint = "write a line of headings: name,text,copies"
+        hint = f"write a line of headings: {example}"
         raise Problem("PNP107", "the file is empty", Place(label, 1, 1), hint)
     return CellTable(heading, tuple(kept), tuple(left_out))
 
@@ -458,12 +458,15 @@ def cell_value(text: str) -> bool | int | float | str:
 SEPARATORS = (",", ";", "\t", "|")
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt")  # How files of such text end.
 MOST_COLUMNS = 16_384  # Excel and LibreOffice have no more.
+EXAMPLE = "name,text,copies"  # Headings as a table of pieces may have them.
 
 
-def read_csv(data: bytes, label: str, findings: Findings, *, encoding: str = "") -> CellTable:
+def read_csv(
+    data: bytes, label: str, findings: Findings, *, example: str = EXAMPLE, encoding: str = ""
+) -> CellTable:
     """Return the table in a text file; raises Problem for one that is empty, or no text."""
     text = without_invisible(decode_table(data, label, encoding), label, findings)
-    table = cell_table(csv_rows(text, label, findings), label)
+    table = cell_table(csv_rows(text, label, findings), label, example=example)
     return replace(table, separator=separator_of(text))
 
 

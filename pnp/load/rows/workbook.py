@@ -15,7 +15,7 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from pnp.load.nodes import Findings, Node, Problem, ScalarNode, not_wanted
-from pnp.load.rows.text_tables import MAX_CELLS, Cell, CellTable, Row, cell_table
+from pnp.load.rows.text_tables import EXAMPLE, MAX_CELLS, Cell, CellTable, Row, cell_table
 from pnp.model.diagnostics import Place
 from pnp.text import column_letters, suggest
 
@@ -59,7 +59,7 @@ class Workbook:
             else:
                 values = self._book.get_sheet_by_name(name).to_python(skip_empty_area=False)
                 rows = [*_cells(values, self._label, findings)]
-        return cell_table(iter(rows), self._label)
+        return cell_table(iter(rows), self._label, example=EXAMPLE)
 
 
 BETWEEN_SHEETS = " + "

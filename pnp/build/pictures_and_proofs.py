@@ -1,11 +1,15 @@
-"""Output instead of sheets: pictures for a cutting machine that prints them itself, or a card as a drawing to edit."""
+"""Output instead of sheets: pictures for a cutting machine that prints them itself, proofs, or a card as a drawing to edit."""
 
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
-from pnp.build.options import BuildOptions, game_output, output_folder
+from pikepdf import Pdf
+
+from pnp.build.options import PROOF, BuildOptions, game_output, output_folder
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of
-from pnp.build.result import BuildResult, PictureFolder, not_built
+from pnp.build.result import BuildResult, PictureFolder, SheetFile, count_files, not_built
 from pnp.escaping import table_text
 from pnp.export.image_files import OpenPages, PieceRows, cut_picture, rows_within
 from pnp.files import write, writing_folder
@@ -13,16 +17,18 @@ from pnp.load.cutting_machines import CuttingMachine
 from pnp.load.game import load_game
 from pnp.load.project import Project, is_drawing
 from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName, has_errors
-from pnp.model.face import BACK, FRONT, Side
+from pnp.model.face import BACK, FRONT, Face, Side
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import MM_PER_UNIT, Size
 from pnp.model.papers import Paper
 from pnp.render.faces import render_each
+from pnp.render.proof_lines import FAMILY, WEIGHTS, proof_of
 from pnp.render.template_export import drawing_of
 from pnp.render.worker_tasks import DrawElsewhere
 from pnp.templates.context import RenderContext
 from pnp.templates.sources import sources_of
 from pnp.text import listed, suggest_argument
+from pnp.typesetting.fonts import Style
 from pnp.workers.tasks import Workers
 
 LIST = "pictures.csv"
@@ -141,6 +147,45 @@ def _listing(pictures: Sequence[_PlannedPicture]) -> bytes:
         of = (picture.name, picture.drawn.component.id, picture.side, len(picture.faces))
         rows.append([*of, *(f"{side:.2f}" for side in sides), *inches])
     return table_text(rows, "\n").encode()
+
+
+# Proofs: each face on a page of its own, larger than itself, with the lines it is cut and folded along and its sizes.
+
+
+def build_proofs(context: BuildContext, game: Game) -> BuildResult:
+    """Write a PDF of proofs for each component, and return what came of it. Raises CannotRender and CannotWrite."""
+    drawn = draw_game(replace(context, options=replace(context.options, papers=())), game, convert=False)
+    if has_errors(drawn.diagnostics):
+        return not_built(game.id, game.title, drawn.findings)
+    folder = output_folder(context.project, context.options.out, game.id, PROOF)
+    files = []
+    for part in drawn.components:
+        titles: dict[str, str] = {}
+        for side, key in part.rendered.deck.sides.items():
+            titles.setdefault(key, side.title)
+        faces = part.rendered.deck.faces
+        pages = [proof_of(faces[key], part.component, title) for key, title in titles.items()]
+        fonts = (context.fonts.find(FAMILY, Style(weight)) for weight in WEIGHTS)
+        known = (*part.rendered.fonts, *(font.path for font in fonts if font))
+        path = folder / f"{part.component.id}.pdf"
+        pdf = _pdf(context, game, pages, known)
+        write(path, pdf, root=folder)
+        files.append(SheetFile(path, len(pages), len(pages), len(pdf), written=True))
+    note = f"{game.title}: proofs, not for printing and cutting"
+    return BuildResult(game.id, tuple(files), drawn.findings, note, count=count_files(files))
+
+
+def _pdf(context: BuildContext, game: Game, faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
+    pages = context.converting(game)(faces, fonts)
+    if len(pages.chunks) == 1:
+        return pages.chunks[0]
+    out = io.BytesIO()
+    with Pdf.new() as whole:
+        for chunk in pages.chunks:
+            with Pdf.open(io.BytesIO(chunk)) as part:
+                whole.pages.extend(part.pages)
+        whole.save(out, deterministic_id=True)
+    return out.getvalue()
 
 
 # `pnp template export`: a card drawn by a template as a drawing that is itself a template.

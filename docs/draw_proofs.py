@@ -1,4 +1,4 @@
-"""A draft with a face that has an error, drawn for docs/draft.md."""  # noqa: INP001
+"""A draft with a face that has an error, and proofs of three faces, drawn for docs/proof.md from the games."""  # noqa: INP001
 
 import shutil
 from contextlib import chdir
@@ -13,6 +13,8 @@ from pnp.export.image_files import page_picture
 ROOT = Path(__file__).resolve().parent.parent
 GAME = "yes_broccoli"
 FINER = 3  # drawn so many times as large, then made smaller
+PROOFS = ((GAME, "food", 0), ("yoggity", "coins", 0), ("ingeniators", "tiles", 0))
+"""Game, component and page."""
 
 
 def draft_sheet() -> Image.Image:
@@ -29,6 +31,18 @@ def draft_sheet() -> Image.Image:
         only = ["--component", "food", "--paper", "a4", "-q", "--out", name]
         with chdir(root):
             run(["build", GAME, "--draft", *only])
-        picture = page_picture(root / GAME / "draft/a4/food.pdf", 0, dpi=60 * FINER).convert("RGBA")
-    page = picture.resize((picture.width // FINER, picture.height // FINER), Image.Resampling.LANCZOS)
-    return page.crop((0, 0, page.width, round(page.height * 0.4)))
+        page = _shown(root / GAME / "draft/a4/food.pdf", 0, 60)
+        return page.crop((0, 0, page.width, round(page.height * 0.4)))
+
+
+def proofs() -> list[Image.Image]:
+    """Return the proofs of a card, a coin and a tile."""
+    with TemporaryDirectory() as name:
+        for game, component, _ in PROOFS:
+            assert run(["build", game, "--proof", "--component", component, "-q", "--out", name]) == 0
+        return [_shown(Path(name) / game / "proof" / f"{part}.pdf", page, 84) for game, part, page in PROOFS]
+
+
+def _shown(path: Path, page: int, dpi: int) -> Image.Image:
+    picture = page_picture(path, page, dpi=dpi * FINER).convert("RGBA")
+    return picture.resize((picture.width // FINER, picture.height // FINER), Image.Resampling.LANCZOS)
