@@ -157,11 +157,11 @@ def _order(words: Sequence[str]) -> list[int]:
 
 def _forms(words: Sequence[str], at: int) -> Iterator[tuple[str, bool]]:
     """Yield a word as it may be known, with the one before it and alone, and whether it was plural."""
-    pair = [words[at - 1] + words[at]] if at and words[at] != "s" else []
+    pair = [words[at - 1] + words[at]] if at and min(map(len, words[at - 1 : at + 1])) > 2 else []
     for form in (*pair, words[at]):
         yield form, False
         yield from ((form.removesuffix(end), True) for end in ("s", "es") if form.endswith(end))
-    if words[at] not in _names() and len(words[at]) > 4:  # trombe
+    if words[at] not in _names() and len(words[at]) > 4 + words[at].endswith("e"):  # trombe, but no scale
         yield from ((words[at][:-1] + end, False) for end in {"e": "a", "i": "oe"}.get(words[at][-1:], ""))
 
 
@@ -201,13 +201,13 @@ def _person_named(word: str) -> Drawn | None:
     if word in words_about("not_persons"):
         return None
     men = [word.removesuffix("nen")[:-2]] if word.endswith(("in", "innen")) else []
-    men += [word[:-1], f"{word[:-1]}o"] if word.endswith("a") else []
+    men += [word[:-1], f"{word[:-1]}o"] if word.endswith("a") and len(word) > 6 else []
     if man := next(filter(None, map(_person, men)), None):
         return man._replace(sex="f", several=word.endswith("innen"))
     for at in range(3, len(word) - 2):
         tail = word[at:]
         person = _person(tail) if len(tail) > 4 or tail in words_about("ends") else None
-        if person or _does(tail):
+        if (person or _does(tail)) and (word[:at] in _names() or tail in words_about("trades")):
             return (person or Drawn("@adult"))._replace(emblem=_thing_named(word[:at]))
     if verb or re.search(f"(?:{art_data('people')['endings']})$", word):
         return Drawn("@adult", emblem=_thing_named(verb), sex="f" * word.endswith(("rice", "euse")))
@@ -221,28 +221,36 @@ def _thing_named(word: str) -> str:
 
 def named_in(hint: str) -> list[Drawn]:
     """Return what a text speaks of, what it is about first; of no known word the end, as in Wölfe and emberblade."""
-    words, known, drawn, coloured = _letters(hint), _names(), list[Drawn](), list[Drawn]()
+    words, known, drawn = _letters(hint), _names(), list[Drawn]()
     fierce = art_data("people")["fierce"] if not words_about("fierce_words").isdisjoint(words) else {}
     parts = {word for pair in pairwise(words) if "".join(pair) in known for word in pair}
     for form, plural in _all_forms(hint):
-        if form in parts:  # a fire fox is no fire
+        is_colour = form in by_word("colours") and len(words) > 1 and not words[-1].startswith(form)
+        if form in parts or is_colour:  # a fire fox is no fire, a golden one no gold
             continue
         is_word = any(word.startswith(form) for word in words)
         each = _drawn_for(form) if form in known else _person_named(form) if is_word else None
         if each:
             each = each._replace(subject=fierce.get(each.subject, each.subject))
-            group = coloured if form in by_word("colours") and len(words) > 1 else drawn
-            group.append(each._replace(several=each.several or plural))
+            drawn.append(each._replace(several=each.several or plural))
     if "s" not in words and len(words) > 1 and (sex := by_word("names").get(words[0])):
         trade = next((each for each in drawn if each.person and len(words) > 2), Drawn("@adult"))
         return [trade._replace(sex=sex, several=False)]
     if not drawn:
-        last = [word for word in words[::-1] if word not in words_about("game_words")]
-        ends = ("n", "en") if hint.isascii() else ("n", "en", "e")
-        bare = (word.removesuffix(end) for word in last for end in ends if word.endswith(end))
-        joined = (word[at:] for word in last for at in range(3, len(word) - 2) if word[:at] in known)
+        last = [word for word in words[::-1] if word not in (*words_about("game_words"), *by_word("colours"))]
+        ends = [("en", 4), ("e", 4 if re.search("[äöü]", hint.casefold()) else 5)]
+        bare = [word[:-1] for word in last if len(word) > 4 and word.endswith("en")]  # Hexen
+        bare += [word.removesuffix(end) for word in last for end, most in ends if word[most:].endswith(end)]
+        joined = (
+            word[at:]
+            for word in last
+            for at in range(3, len(word) - 3)
+            if len(word) > 7
+            and word[:at] in known
+            and words_about("whole_words").isdisjoint((word, word[at:]))
+        )
         forms = (form for end in (*bare, *joined) for form, _ in _forms([end], 0))
-        drawn = [each for form in forms if (each := _drawn_for(form))] or coloured
+        drawn = [each for form in forms if (each := _drawn_for(form))]
     homes = (art_data("people")["habitats"].get(scenes()[each.subject], {}) for each in drawn)
     kinds = dict(chain.from_iterable(home.items() for home in homes))  # of creatures that live there
     drawn = [each._replace(subject=kinds.get(each.subject, each.subject)) for each in drawn]
@@ -267,12 +275,15 @@ def of_types(kinds: Iterable[str], part: str = "of_types", words: Collection[str
 @lru_cache(maxsize=1024)
 def of_acts(text: str) -> Sequence[Drawn]:
     """Return what stands for what a text says to do: not for when it is done, nor for what it says not to do."""
-    done = _letters(_WHEN.sub(" ", plain_ascii(_STYLE.sub("", text).casefold())))
+    done = _FIRST.findall(_WHEN.sub(" ", plain_ascii(_STYLE.sub("", text).casefold())))
     return list(dict.fromkeys(chain.from_iterable(of_types((), "of_acts", done))))
 
 
 _WHEN = re.compile(rf"\b(?:{art_data('people')['unless_done']})\b[^,.:;\n]*")
 """What a text says of when something is done, and that it is not."""
+
+_FIRST = re.compile(r"(?:^|[.,:;!?\n])[^a-z]*(?:(?:you|then|and|may|must) +)*([a-z]+)")
+"""The first word of a part of a sentence, with which a text tells a player what to do."""
 
 
 @lru_cache(maxsize=1024)

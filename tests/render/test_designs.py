@@ -332,7 +332,14 @@ def test_the_words_of_a_card_choose_what_is_drawn():
         ("", "Nine"),
         ("+bow-and-arrow", "Hunter's Bow, Ballista"),
         ("", "Fast Shot, Xyzzy, The Xyzzy, Ours, Firexyzzy, Xyzzyfire, 馬路, 台湾華語"),
-        ("", "Doctrine, Nine Points, Carte du Zázzy"),
+        (
+            "",
+            "Doctrine, Nine Points, Carte du Zázzy, Barbarossa, Freelancers, Plan ante Desastrés, Golden Pelt",
+        ),
+        ("", "Banking Place, Corridor, Kittencorn, Zasady są po to"),
+        ("+helmet", "Elmo do Herói"),
+        ("+mace", "Spiked Club"),
+        ("+rock", "Granite"),
         ("+stopwatch", "Close Call"),
     ],
 )
@@ -539,12 +546,13 @@ def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type()
         ("+pistol", CardWords("Plugh", kinds=("Item. Weapon. Firearm.", "Neutral"), text="Draw a card.")),
         ("+hand-of-cards", CardWords("Plugh", text="When you destroy a fox, draw a card.")),
         ("+adhesive-bandage", CardWords("Plugh", text="You cannot draw. Heal one.")),
+        ("", CardWords("Plugh", text="Each roll against you is -4, who look at none or search.")),
         ("@saint", CardWords("Plugh", kinds=("Saint", "Bank", "Bank"), text="Each knight has a sword.")),
     ],
 )
 def test_icons_and_what_a_name_is_about_come_before_types_and_persons(subject, card):
     deck = deck_of(Design(cards=(CardWords("Amulet"), card), roles=Roles(symbol="icon")))
-    assert deck.drawn[card.headline].subject == subject
+    assert deck.drawn.get(card.headline, Drawn()).subject == subject
 
 
 def test_a_number_has_one_place_on_all_cards_and_a_reward_another_form(tmp_path):
