@@ -270,14 +270,14 @@ def columns_of(entries: Sequence[MapNode], name_of: Callable[[str], str]) -> lis
 def count_column(columns: Sequence[Column], rows: int, *, strict: bool) -> tuple[str, bool]:
     """Return the heading of the number of copies, if `strict` only by its name, "" for none; and if guessed."""
     sure = [column for name in SURELY_COPIES for column in columns if column.name == name]
-    likely = [column for column in columns if not strict and _COUNT.fullmatch(column.name)]
     names = MAYBE_COPIES if strict else _UNSURE
     unsure = [
         column
         for name in names
         for column in columns
-        if column.name == name and (name or column.heading == "#")
+        if column.name in (name, *([] if strict else [f"{name}s"])) and (name or column.heading == "#")
     ]
+    likely = [each for each in columns if not strict and _says_copies(each, is_unsure=each in unsure)]
     if strict and sure:
         return sure[0].heading, False
     for each in dict.fromkeys((*sure, *likely, *unsure)):
@@ -292,6 +292,17 @@ def count_column(columns: Sequence[Column], rows: int, *, strict: bool) -> tuple
         if is_told or len(numbers) > 0.5 * rows:
             return each.heading, not is_told
     return "", False
+
+
+def _says_copies(column: Column, *, is_unsure: bool) -> bool:
+    """Say whether a column counts copies: by its heading, which may end with the sum of its cells, or by cells as x2."""
+    total = re.search(r"(\d+)\W*$", column.heading)
+    is_summed = total and int(total[1]) == sum(column.whole_numbers) > len(column.nodes)
+    is_written = is_unsure and all(map(_TIMES.fullmatch, column.texts))
+    return bool(_COUNT.fullmatch(column.name) or is_summed or is_written)
+
+
+_TIMES = re.compile(r"[x×]\s*\d{1,2}|\d{1,2}\s*[x×]", re.IGNORECASE)
 
 
 def _is_rank(numbers: Sequence[int]) -> bool:

@@ -513,21 +513,32 @@ def _flat(entry: MapNode) -> MapNode:
             inner = _flat(node).entries
             kept += [(Key(f"{key.text}.{below.text}", below.place), each) for below, each in inner]
         elif isinstance(node, ListNode) and node.items and len(_mappings(node)) == len(node.items):
-            lines = filter(None, map(_in_a_line, _mappings(node)))
-            kept.append((key, text_node("\n".join(lines), node.place)))
+            lines = "\n".join(filter(None, (_in_a_line(item, entry) for item in _mappings(node))))
+            kept.append((key, text_node(lines, node.place) if lines else node))
         else:
             kept.append((key, node))
     return MapNode(tuple(kept), entry.place)
 
 
-def _in_a_line(entry: MapNode) -> str:
-    """Return the plain values of a mapping in a list of them: an attack with its damage, a planet with what it yields."""
-    return " · ".join(
-        node.text
+def _in_a_line(entry: MapNode, card: MapNode) -> str:
+    """Return the plain values of a mapping in a list of them: an attack with its damage, a planet with what it yields.
+
+    What the card says itself is not said again; several numbers have their names, and without a word they say nothing.
+    """
+    plain = [
+        (field_name(key.text), node)
         for key, node in _flat(entry).entries
         if isinstance(node, ScalarNode)
         and node.value is not False
         and not TECHNICAL.fullmatch(field_name(key.text))
+        and not (key.text in card and card.value[key.text] == node.value)
+    ]
+    numbers = [name for name, node in plain if not isinstance(node.value, str)]
+    if len(numbers) == len(plain) > 2:
+        return ""
+    named = numbers if len(numbers) > 1 and len(plain) > len(numbers) else []
+    return " · ".join(
+        f"{name.replace('_', ' ')} {node.text}" if name in named else node.text for name, node in plain
     )
 
 

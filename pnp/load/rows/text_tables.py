@@ -216,14 +216,16 @@ def _without_notes(table: CellTable, findings: Findings) -> CellTable:
             )
             return _without_notes(replace(table, rows=table.rows[:at]), findings)
     kept: list[Row] = []
+    alone = {at for at, cells in enumerate(filled) if after_gap[at] and len(cells) == 1 < usual - 1} - {0}
+    if len(alone) > 1 and len(filled[0]) == 1:  # each part of the table has a title, also the first
+        alone.add(0)
     for at in reversed(range(len(filled))):
         cells, words = filled[at], texts[at]
         is_total = len(words) == 1 < len(cells) and _TOTAL.fullmatch(words[0].text)
         is_named = any(
             column_of(word.place) == names[0][0] and len(word.text) < _LONG_HEADING for word in words
         )
-        is_alone = at > 0 and after_gap[at] and len(cells) == 1 < usual - 1
-        if is_total or is_alone or (not kept and 4 * len(cells) <= usual and not is_named):
+        if is_total or at in alone or (not kept and 4 * len(cells) <= usual and not is_named):
             findings.warn("PNP157", "a total or a note, not a card: left out", cells[0].place, hint=hint)
         else:
             kept.append(table.rows[at])
