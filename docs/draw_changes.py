@@ -32,12 +32,12 @@ LETTERS, COLUMN, LEADING = (
 )  # of the list, in pixels: their size, the step of a space, the step of a line
 
 
-def guide() -> Image.Image:
-    """Return the guide that the artist of an apple gets."""
+def artboard() -> Image.Image:
+    """Return the artboard that the artist of a back gets."""
     with _printed():
         run(["art", "brief", GAME])
-        with Image.open(OUT / "art-brief/guides/apple.png") as picture:
-            return _narrower(picture.convert("RGBA"), 900)
+        with Image.open(OUT / "art-brief/artboards/back_food.png") as picture:
+            return _narrower(picture.convert("RGBA"), 400)
 
 
 def before_and_after() -> Image.Image:

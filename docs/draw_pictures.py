@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 
 from draw_bought_sheets import bought_sheets
 from draw_calibration import calibration
-from draw_changes import again, before_and_after, guide
+from draw_changes import again, artboard, before_and_after
 from draw_cut_files import cut_sheets, pictures_to_cut, registered_sheet
 from draw_cuts import ordered_cuts
 from draw_differences import difference
@@ -109,7 +109,7 @@ def main() -> None:
     table_with_games().save(PICTURES / "table.jpg", quality=76, optimize=True, progressive=True)
     save(build_pages(), "build-pages.png")
     save(sheets(), "sheet.png")
-    save(table([[guide()]]), "art-guide.png")
+    save(table([[artboard()]]), "artboard.png")
     save(table([[before_and_after()]]), "before-and-after.png")
     save(table([again()]), "reprint.png")
     save(table(exports()), "shops.png")

@@ -1,33 +1,31 @@
-"""A folder for an artist: a guide for each picture, a list of them, the game's colours, and a letter."""
+"""A folder for an artist: an artboard for each picture, a list of them, the game's colours, and a letter."""
 
 import base64
 import io
 import math
 import re
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import accumulate
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 from PIL import Image
 
-from pnp.art.slots import GameArt, Slot, status_of, uses_in_words
+from pnp.art.slots import GameArt, Slot, status_of
 from pnp.convert.engines import convert_drawable, engine
 from pnp.escaping import in_a_line, table_text, visible_words
 from pnp.export.image_files import face_picture, page_picture, png
-from pnp.export.marks_layer import font_file
 from pnp.files import write
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face, face_key
 from pnp.model.game import Component
-from pnp.model.geometry import Point, Size, grown, moved_outwards, rounded
+from pnp.model.geometry import Size
 from pnp.model.limits import SIMPLER, WALL_SECONDS
 from pnp.render.faces import render
+from pnp.render.proof_lines import piece_lines
 from pnp.svg.images import pixels_for
 from pnp.svg.vocabulary import attribute_value
 from pnp.templates.palette import channels
@@ -38,24 +36,22 @@ from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import workers as local_workers
 from pnp.workers.worker import TaskLimits
 
-BLEED, TRIM, SAFE, BOX = "#d43d2a", "#111111", "#1f78b4", "#c2188f"
-DASHES, FOLD = "1.4 0.9", "0.6 1"
-
-MARGIN, GUTTER, COLUMN, LEGEND = 9.0, 8.0, 66.0, 44.0
-"""In mm: around everything, between card and words, the words' width, the height of the lines at their foot."""
+LINES = {
+    "bleed": ("#d43d2a", ""),
+    "trim": ("#111111", ""),
+    "safe": ("#1f78b4", "1.4 0.9"),
+    "fold": ("#111111", "0.6 1"),
+}
+"""The colour and the dashes of each line around a piece."""
 
 FAINT = 0.58  # How much of the card is hidden under white.
 CARD_DPI = 150
-LETTERS = 40  # Letters of 3 mm that surely fit the column.
 _ENDING = re.compile(r"\.(svg|png|jpe?g|webp)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class PictureBrief:
-    """One art slot as an artist sees it, `name` and `stem` as files may have them. `status` says what is there now.
-
-    `where` names the pieces that show the picture as the one it is drawn for does, `also` those that show it elsewhere.
-    """
+    """One art slot as an artist sees it, `name` and `stem` as files may have them. `status` says what is there now."""
 
     slot: Slot
     name: str
@@ -64,8 +60,6 @@ class PictureBrief:
     note: str
     game: str
     component: Component
-    where: str
-    also: str
     status: str
 
     @property
@@ -119,11 +113,7 @@ def _template(name: str) -> Template:
         lstrip_blocks=True,
         finalize=_in_svg if name.endswith(".svg.j2") else lambda value: value,
     )
-    environment.filters |= {
-        "points": lambda points: " ".join(f"{round(x, 3) + 0.0},{round(y, 3) + 0.0}" for x, y in points),
-        "round2": lambda value: round(value, 2),
-        "millimetres": millimetres,
-    }
+    environment.filters["millimetres"] = millimetres
     return environment.get_template(name)
 
 
@@ -138,53 +128,11 @@ def written(template: str, **values: object) -> str:
     return _template(template).render(values)
 
 
-def svg_face(template: str, size: Size, **values: object) -> Face:
-    """Return the drawing that a template makes, without the line breaks between its parts."""
-    head, rest = written(template, size=size, **values).split("\n", 1)
-    svg = f"{head}\n" + "".join(line.strip() for line in rest.splitlines())
-    return Face(face_key(svg), svg, size, 0.0)
-
-
-def guide(wanted: PictureBrief, card: Image.Image | None) -> Face:
-    """Return the guide; `card` is the picture of the whole face, bleed included, None when there is none."""
-    component = wanted.component
-    bleed = component.bleed
-    face = Size(component.size.width + 2 * bleed, component.size.height + 2 * bleed)
-    lines = list(_words(wanted))
-    width = MARGIN * 2 + face.width + GUTTER + COLUMN
-    height = MARGIN * 2 + max(face.height, sum(step for _, step, _, _ in lines) + LEGEND)
-    x, foot, ruler = MARGIN + face.width + GUTTER, height - MARGIN - LEGEND + 8, height - MARGIN - 3.6
-    steps = accumulate((step for _, step, _, _ in lines), initial=MARGIN)
-    legend = list(_legend(component))
-    legend_steps = accumulate((5.2 for _ in legend), initial=foot)
-    next(steps), next(legend_steps)
-    return svg_face(
-        "guide.svg.j2",
-        Size(round(width, 2), round(height, 2)),
-        wanted=wanted,
-        card=_faint(card),
-        face=face,
-        origin=f"translate({MARGIN + bleed:g},{MARGIN + bleed:g})",
-        tag=_tag(wanted),
-        outlines=list(_outlines(component)),
-        folds=component.net.folds if component.net else (),
-        words=[(text, y, size, weight) for (text, _, size, weight), y in zip(lines, steps, strict=True)],
-        legend=[(*entry, y) for entry, y in zip(legend, legend_steps, strict=True)],
-        ruler=((x, ruler - 1.5), (x, ruler), (x + 50, ruler), (x + 50, ruler - 1.5)),
-        x=x,
-        foot=foot,
-        margin=MARGIN,
-        column=COLUMN,
-        font=_font,
-        dashed=_dashed,
-        BOX=BOX,
-        TRIM=TRIM,
-        FOLD=FOLD,
-    )
-
-
 def artboard(wanted: PictureBrief, card: Image.Image | None) -> str:
-    """Return a blank drawing as large as the picture, with the card on a locked layer that is left out in use."""
+    """Return a blank drawing as large as the picture, with the card on a locked layer that is left out in use.
+
+    `card` is the picture of the whole face, bleed included, None when there is none.
+    """
     component, main = wanted.component, wanted.slot.main
     bleed, size = component.bleed, wanted.slot.largest.size
     (left, top), (right, across), *_ = main.corners
@@ -198,18 +146,8 @@ def artboard(wanted: PictureBrief, card: Image.Image | None) -> str:
         face=Size(component.size.width + 2 * bleed, component.size.height + 2 * bleed),
         bleed=bleed,
         onto_box=f"scale({scale:.5g}) rotate({-tilt:.5g}) translate({-left:.5g},{-top:.5g})",
-        outlines=list(_outlines(component)),
-        dashed=_dashed,
-        BOX=BOX,
+        lines=[(data, *LINES[name]) for name, data in piece_lines(component).items()],
     )
-
-
-def _font(size: float, weight: int) -> Markup:
-    return Markup('font-family="Lato" font-size="{}" font-weight="{}"').format(round(size, 2), weight)
-
-
-def _dashed(dashes: str) -> Markup:
-    return Markup(' stroke-dasharray="{}"').format(dashes) if dashes else Markup("")
 
 
 def _faint(card: Image.Image | None) -> str:
@@ -221,76 +159,6 @@ def _faint(card: Image.Image | None) -> str:
     return base64.b64encode(out.getvalue()).decode()
 
 
-def _outlines(component: Component) -> Iterator[tuple[Sequence[Point], str, str]]:
-    width, height, bleed, safe = component.size.width, component.size.height, component.bleed, component.safe
-    if bleed > 0:
-        right, bottom = width + bleed, height + bleed
-        yield ((-bleed, -bleed), (right, -bleed), (right, bottom), (-bleed, bottom)), BLEED, ""
-    if component.net is not None:
-        yield component.net.cut, TRIM, ""
-        return
-    yield rounded(component.cut), TRIM, ""
-    if 0 < safe < min(width, height) / 2:
-        points = component.cut.points
-        shaped = component.cut.kind == "curve"
-        yield moved_outwards(points, -safe) if shaped else grown(points, [-safe] * len(points)), SAFE, DASHES
-
-
-def _tag(wanted: PictureBrief) -> dict[str, float]:
-    _, _, right, left = wanted.slot.main.corners
-    letters = 0.56 * len(f"{wanted.name}   {millimetres(wanted.slot.main.size)}") + 1
-    box = wanted.slot.main.size
-    size = min(3.0, box.height / 4, (box.width - 1) / letters)
-    width = letters * size
-    if width > 0.8 * box.width:  # a tag that ends just before the edge looks like a mistake
-        width = box.width
-    tilt = math.degrees(math.atan2(right[1] - left[1], right[0] - left[0]))
-    return {"x": left[0], "y": left[1], "tilt": tilt, "size": size, "width": width, "height": 1.7 * size}
-
-
-def _words(wanted: PictureBrief) -> Iterator[tuple[str, float, float, int]]:
-    """Yield the lines of the column: the words, the step to them, the size of their letters in mm, their weight."""
-    for number, line in enumerate(textwrap.wrap(wanted.title, 22)[:3]):
-        yield line, 6.0 if number == 0 else 7.0, 6.2, 700
-    yield from _paragraph(f"{wanted.game} · {wanted.component.title}", step=6.0)
-    yield from _paragraph(wanted.where, step=4.2)
-    if wanted.note:
-        yield from _paragraph(wanted.note, step=6.5)
-    yield "Please deliver", 8.5, 3.2, 700
-    stem, _, ending = wanted.deliver.rpartition(".")
-    yield from _paragraph(f"{stem}.svg, .png, .jpg or .webp" if ending == "svg" else wanted.deliver)
-    yield from _paragraph(millimetres(wanted.slot.largest.size), step=4.4)
-    for dpi, (across, down) in wanted.pixels.items():
-        yield from _paragraph(f"{across} × {down} px at {dpi} dpi", step=4.4)
-    if wanted.slot.main.fit == "contain":
-        yield from _paragraph("The whole picture is shown, as large as fits into the box.", step=6.0)
-    else:
-        yield from _paragraph("The picture fills the box; what sticks out is cut off.", step=6.0)
-    if wanted.also:
-        yield from _paragraph(f"Also on {wanted.also}.", step=6.0)
-
-
-def _paragraph(text: str, *, step: float = 5.0) -> Iterator[tuple[str, float, float, int]]:
-    lines = textwrap.wrap(text, LETTERS)
-    for number, line in enumerate(lines[:9]):
-        more = " …" if number == 8 and len(lines) > 9 else ""
-        yield line + more, step if number == 0 else 4.2, 3.2, 400
-
-
-def _legend(component: Component) -> Iterator[tuple[str, str, float, str]]:
-    if component.bleed > 0:
-        yield BLEED, "", 0.3, "bleed: colour to here; it is cut off"
-    yield TRIM, "", 0.3, "trim: the piece is cut here"
-    if component.net is not None:
-        yield TRIM, FOLD, 0.3, "fold: the piece is folded here"
-    elif component.safe > 0:
-        yield SAFE, DASHES, 0.3, "safe area: keep words inside"
-    yield BOX, "", 0.7, "the box of your picture"
-
-
-# A folder for an artist: a guide for each picture, a list of them, the game's colours, and a letter.
-
-
 HEAD = (
     "slot", "title", "note", "width_mm", "height_mm", "width_px_300", "height_px_300", "width_px_600",
     "height_px_600", "fit", "piece", "component", "game", "file", "now",
@@ -299,8 +167,8 @@ HEAD = (
 NOTES = ("art_note", "note", "flavour", "text")
 """The fields of a piece that tell an artist what it is about; the first that is there."""
 
-DPI, MOST_PIXELS = 300, 24_000_000  # What a PNG guide has; a guide as large as a game board has fewer.
-CARD_SECONDS = 2.0  # Of a processor for the picture of a card as it is now: the guide is of use without.
+DPI, MOST_PIXELS = 300, 24_000_000  # What the PNG of an artboard has; one as large as a game board has fewer.
+CARD_SECONDS = 2.0  # Of a processor for the picture of a card as it is now: the artboard is of use without.
 
 COLUMNS, WIDTH, HEIGHT, GAP, SWATCH_MARGIN = 5, 34.0, 22.0, 4.0, 12.0
 """The sheet of swatches: how many in a row, their size, the gaps and the margin in mm."""
@@ -310,7 +178,7 @@ Themes = Mapping[str, Mapping[str, str]]  # Colours "#rrggbb" by name and theme,
 
 @dataclass(frozen=True, slots=True)
 class BriefResult:
-    """How many pictures a brief asks for, how many files it has, and the cards that its guides cannot show."""
+    """How many pictures a brief asks for, how many files it has, and the cards that its artboards cannot show."""
 
     pictures: int
     files: int
@@ -340,8 +208,6 @@ def slot_artboard(art: GameArt, slot: Slot) -> tuple[str, str]:
 def _picture_brief(art: GameArt, slot: Slot, stem: str) -> PictureBrief:
     main = slot.main
     component, piece = art.piece(main)
-    place = (main.component, main.side, main.corners)
-    alike = [use for use in slot.uses if (use.component, use.side, use.corners) == place]
     return PictureBrief(
         slot=slot,
         name=one_line(slot.name),
@@ -350,8 +216,6 @@ def _picture_brief(art: GameArt, slot: Slot, stem: str) -> PictureBrief:
         note="" if main.side == "back" else _note(piece.fields),
         game=art.game.title,
         component=component,
-        where=uses_in_words(alike, slot.themes),
-        also=uses_in_words([use for use in slot.uses if use not in alike]),
         status=status_of(art, slot).status,
     )
 
@@ -370,25 +234,17 @@ def _files(
     art: GameArt, wanted: Sequence[PictureBrief], cards: Mapping[str, Image.Image]
 ) -> Iterator[tuple[str, bytes]]:
     game = art.game
-    guides = [guide(size, cards.get(slot.name)) for slot, size in zip(art.slots, wanted, strict=True)]
+    boards = [
+        _drawing(artboard(picture, cards.get(picture.slot.name)), picture.slot.largest.size)
+        for picture in wanted
+    ]
+    pages = engine("typst").convert(boards, [])
+    for picture, board in zip(wanted, boards, strict=True):
+        dpi = _resolution(board)
+        yield f"artboards/{picture.stem}.svg", board.svg.encode()
+        yield f"artboards/{picture.stem}.png", png(face_picture(pages, board.key, dpi=dpi), dpi=dpi)
     themes = {theme: colours(game, theme) for theme in ("", *game.themes)}
-    sheet = swatches(game.title, themes, game.fonts)
-    regular = font_file()
-    pages = engine("typst").convert([*guides, sheet], [regular, regular.with_name("Lato-Bold.ttf")])
-    for picture in wanted:
-        yield f"artboards/{picture.stem}.svg", artboard(picture, cards.get(picture.slot.name)).encode()
-    for size, face in zip(wanted, guides, strict=True):
-        dpi = _resolution(face)
-        yield f"guides/{size.stem}.svg", face.svg.encode()
-        yield f"guides/{size.stem}.png", png(face_picture(pages, face.key, dpi=dpi), dpi=dpi)
-    palettes = {
-        "palette.svg": sheet.svg.encode(),
-        "palette.png": png(face_picture(pages, sheet.key, dpi=150), dpi=150),
-    }
-    for theme, named in themes.items():
-        title = f"{game.title}, {theme}" if theme else game.title
-        palettes[f"palette-{theme}.gpl" if theme else "palette.gpl"] = gimp_palette(title, named).encode()
-    yield from palettes.items()
+    yield "palette.svg", swatches(game.title, themes, game.fonts).encode()
     # The mark at its beginning tells a spreadsheet that the table is UTF-8.
     yield "slots.csv", table(wanted).encode("utf-8-sig")
     name = in_a_line(" ".join(game.title.split()))
@@ -397,7 +253,6 @@ def _files(
         title=name,
         rule="=" * len(f"Pictures for {name}"),
         counted="One picture is" if len(wanted) == 1 else f"{len(wanted)} pictures are",
-        palettes=", ".join(palettes),
         example=wanted[0].deliver if wanted else "apple.svg",
         slot=wanted[0].name if wanted else "apple",
         game=game.id,
@@ -443,8 +298,12 @@ def _cards(art: GameArt) -> tuple[Mapping[str, Image.Image], tuple[Diagnostic, .
 def _not_shown(art: GameArt, slot: Slot) -> Diagnostic:
     _, piece = art.piece(slot.main)
     reason = f"drawing it takes more than {CARD_SECONDS:g} s"
-    message = f"the guide of {slot.name} does not show the card: {reason}"
+    message = f"the artboard of {slot.name} does not show the card: {reason}"
     return Diagnostic("PNP505", message, piece.place, SIMPLER, "warning", art.game.id)
+
+
+def _drawing(svg: str, size: Size) -> Face:
+    return Face(face_key(svg), svg, size, 0.0)
 
 
 def _resolution(face: Face) -> float:
@@ -465,7 +324,7 @@ def table(wanted: Sequence[PictureBrief]) -> str:
     return table_text(rows)
 
 
-def swatches(title: str, themes: Themes, fonts: Mapping[str, str]) -> Face:
+def swatches(title: str, themes: Themes, fonts: Mapping[str, str]) -> str:
     """Return the sheet of colours: a block of swatches for each theme, and the fonts of the game."""
     blocks, y = [], SWATCH_MARGIN + 8.0
     for theme, named in themes.items():
@@ -482,11 +341,10 @@ def swatches(title: str, themes: Themes, fonts: Mapping[str, str]) -> Face:
         ]
         blocks.append((theme, y - 3, placed))
         y += -(-len(named) // COLUMNS) * (HEIGHT + 13)
-    return svg_face(
+    width = 2 * SWATCH_MARGIN + COLUMNS * WIDTH + (COLUMNS - 1) * GAP
+    return written(
         "palette.svg.j2",
-        Size(
-            2 * SWATCH_MARGIN + COLUMNS * WIDTH + (COLUMNS - 1) * GAP, y + SWATCH_MARGIN + (5 if fonts else 0)
-        ),
+        size=Size(width, y + SWATCH_MARGIN + (5 if fonts else 0)),
         title=title,
         themes=blocks,
         fonts=", ".join(f"{family} ({role})" for role, family in fonts.items()),
@@ -495,22 +353,3 @@ def swatches(title: str, themes: Themes, fonts: Mapping[str, str]) -> Face:
         width=WIDTH,
         height=HEIGHT,
     )
-
-
-def gimp_palette(title: str, named: Mapping[str, str]) -> str:
-    """Return the colours as a .gpl file, which GIMP, Inkscape, Krita and Scribus open.
-
-    >>> print(gimp_palette("Soup", {"leaf_green": "#3f9b3a"}))
-    GIMP Palette
-    Name: Soup
-    Columns: 5
-    #
-     63 155  58 leaf green
-    <BLANKLINE>
-    """
-    rows = (
-        "{:3} {:3} {:3} {}".format(*channels(colour), name.replace("_", " "))
-        for name, colour in named.items()
-    )
-    head = ("GIMP Palette", f"Name: {in_a_line(' '.join(title.split()))}", f"Columns: {COLUMNS}", "#")
-    return "\n".join((*head, *rows, ""))

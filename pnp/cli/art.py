@@ -49,7 +49,7 @@ def list_(games: tuple[str, ...], form: str) -> int:
 @options.folder("Write here instead of output/<game>/art-brief/.")
 @options.every_line
 def brief(game: str | None, out: Path | None) -> int:
-    """Make a folder for an artist: guides for each picture, a list, the colours.
+    """Make a folder for an artist: an artboard for each picture, a list, the colours.
 
     You may omit GAME if there is only one.
 

@@ -200,14 +200,13 @@ def brief(tmp_path_factory):
 
 
 @pytest.mark.long
-def test_each_slot_has_its_guides_and_the_folder_its_papers(brief):
+def test_each_slot_has_its_artboards_and_the_folder_its_papers(brief):
     assert list(contents(brief)) == [
         "README.txt",
-        "artboards/back_food.svg", "artboards/leek.svg", "artboards/pea.svg",
-        "guides/back_food.png", "guides/back_food.svg",
-        "guides/leek.png", "guides/leek.svg",
-        "guides/pea.png", "guides/pea.svg",
-        "palette-low-ink.gpl", "palette.gpl", "palette.png", "palette.svg",
+        "artboards/back_food.png", "artboards/back_food.svg",
+        "artboards/leek.png", "artboards/leek.svg",
+        "artboards/pea.png", "artboards/pea.svg",
+        "palette.svg",
         "slots.csv",
     ]  # fmt: skip
 
@@ -240,15 +239,10 @@ def test_an_artboard_is_as_large_as_the_picture_and_what_is_drawn_on_it_is_the_p
     picture = read_drawing(painted.encode(), prefix="art.")
     assert "circle" in picture.inner
     assert "image" not in picture.inner
-    assert "polygon" not in picture.inner
+    assert "path" not in picture.inner
     assert picture.view.size == Size(60, 40)
-
-
-def test_the_colours_open_in_drawing_programs(brief):
-    assert (
-        brief / "palette.gpl"
-    ).read_text() == "GIMP Palette\nName: Soup\nColumns: 5\n#\n 63 155  58 leaf\n"
-    assert (brief / "palette-low-ink.gpl").read_text().endswith("255 255 255 leaf\n")
+    with Image.open(brief / "artboards/leek.png") as raster:
+        assert raster.size == (709, 472)
 
 
 def rows(outcome):

@@ -289,7 +289,7 @@ def hostile(tmp_path_factory, shared_cache):
 @pytest.fixture(scope="module")
 def printed(hostile):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pnp.art.brief.DPI", 20)  # nobody looks at the guides
+        patch.setattr("pnp.art.brief.DPI", 20)  # nobody looks at the artboards
         patch.chdir(hostile)
         return {words: ran(hostile, words) for words in COMMANDS}
 
@@ -376,7 +376,6 @@ LOOKED_AT = {
     ".csv": is_table,
     ".json": json.loads,
     ".txt": str,
-    ".gpl": str,
 }
 
 
