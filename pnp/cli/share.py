@@ -122,6 +122,14 @@ def _report(results: "Sequence[pnp.ExportResult]") -> Iterator[str]:
     type=click.Path(path_type=Path, dir_okay=False),
     help="Compute the ink of RGB colours with this CMYK profile.",
 )
+@click.option(
+    "--seconds",
+    type=click.FloatRange(1, 1_800),
+    default=6,
+    show_default=True,
+    metavar="N",
+    help="The most CPU time for all pages of a file; a file of more MB has as many seconds.",
+)
 @options.form
 @options.every_line
 def preflight(files: tuple[Path, ...], *, form: str, **chosen: object) -> int:

@@ -1,6 +1,7 @@
 """`pnp preflight`: compare any PDF with the requirements of a printing condition."""
 
 import re
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -35,7 +36,8 @@ TOLD_PAGES = 3  # so many pages are named of those that share a finding
 class PreflightOptions:
     """What is asked for: mm of bleed, pixels to the inch, pt of lines and of letters, percent of ink, mm from the trim to text.
 
-    `icc` is the profile that RGB is reckoned into inks with, instead of the one that is in the file.
+    `icc` is the profile that RGB is reckoned into inks with, instead of the one that is in the file. `seconds` of CPU time, or one
+    for each MB of a larger file, are given to its pages; those that are not looked at in this time are an error.
     """
 
     bleed: float = 3.0
@@ -44,6 +46,7 @@ class PreflightOptions:
     ink: float = 300.0
     text: float = 5.0
     safe: float = 2.0
+    seconds: float = 6.0
     icc: Path | None = None
 
 
@@ -117,7 +120,6 @@ FOR_OTHERS = {
 
 LIMITS = TaskLimits(seconds=5, bytes=800_000_000, wall=1_800)  # For each page: a page of pictures takes 1 s.
 LARGEST_FILE = 2_000_000_000
-MOST_PAGES = 20_000  # of which more are not looked at
 LONGEST_LABEL = 80
 
 
@@ -185,10 +187,11 @@ class _Checked:
         self._words = words_of(pdf)
         self._contents: list[Contents] = []
         self._ink: dict[int, float] = {}
+        self._seconds = max(options.seconds, size_of_file(self._path) / 1_000_000)
 
     def result(self) -> PreflightResult:
         faults = [(WHOLE_FILE, fault) for fault in self._file_faults()]
-        pages = list(self._pdf.pages)[:MOST_PAGES]
+        pages, start = list(self._pdf.pages), time.process_time()
         if not pages:
             faults.append((WHOLE_FILE, Fault("PNP580", "it has no pages", "export it again")))
         reader, names = ContentReader(self._pdf), self._names(len(pages))
@@ -197,6 +200,10 @@ class _Checked:
                 drawn = files.enter_context(pypdfium2.PdfDocument(self._path))
             inks = inks_of_srgb(self._profile) if self._profile else None
             for index, page in enumerate(pages):
+                if index and time.process_time() - start > self._seconds:
+                    faults.append((WHOLE_FILE, self._left_out(index, len(pages))))
+                    del pages[index:]
+                    break
                 begins(f"page {index + 1} of {len(pages)}")
                 found = reader.page(page)
                 self._contents.append(found)
@@ -213,6 +220,12 @@ class _Checked:
         faults += [(WHOLE_FILE, fault) for fault in claim_faults(self._pdf, self._words, self._contents)]
         told = findings(self._name, faults)
         return PreflightResult(self._name, told, (*self._summary(pages), f"  {tally(told)}"))
+
+    def _left_out(self, looked_at: int, count: int) -> Fault:
+        one, last = looked_at + 1, looked_at + 1 == count
+        which = f"page {count} was" if last else f"pages {one} to {count} were"
+        fact = f"{which} not looked at: the pages before took {self._seconds:.0f} s"
+        return Fault("PNP580", fact, "give it more time with --seconds, or split it")
 
     def _names(self, count: int) -> list[PageName]:
         labels: dict[int, str] = {}
@@ -286,7 +299,9 @@ class _Checked:
 
     def _summary(self, pages: Sequence[Any]) -> Iterator[str]:
         kind = claim_of(self._words) or f"PDF {self._pdf.pdf_version}"
-        yield f"{self._name}: {counted(len(pages), 'page')}, {kind}"
+        count = len(self._pdf.pages)
+        some = f", {len(pages)} of them looked at" if len(pages) < count else ""
+        yield f"{self._name}: {counted(count, 'page')}{some}, {kind}"
         trims = [box for page in pages if (box := box_of(page.obj, "/TrimBox"))]
         sizes = list(dict.fromkeys(map(size_in_mm, trims)))
         if sizes:

@@ -1,8 +1,10 @@
 """What a press would refuse is found and named by page and piece; a file that is right has no findings."""
 
 import io
+import itertools
 import zlib
 from pathlib import Path
+from types import SimpleNamespace
 
 import font_lato
 import pikepdf
@@ -428,6 +430,18 @@ def test_a_page_that_takes_too_long_is_told_in_a_line(spoil, monkeypatch):
 
     monkeypatch.setattr("pnp.preflight.pdf_faults.LIMITS", TaskLimits(seconds=1, bytes=1_000_000_000))
     assert spoil(long) == ["error PNP580 page 3 of 4 takes more than 1 s of CPU time"]
+
+
+def test_pages_that_there_is_no_time_for_are_named(tmp_path, made, monkeypatch):
+    path = tmp_path / "food.pdf"
+    path.write_bytes(made)
+    clock = SimpleNamespace(process_time=itertools.count(0, 5).__next__)
+    monkeypatch.setattr("pnp.preflight.pdf_faults.time", clock)
+    result = preflight_file(path, USUAL)
+    (found,) = result.diagnostics
+    assert found.message == f"{path}: pages 3 to 4 were not looked at: the pages before took 6 s"
+    assert (found.severity, found.code) == ("error", "PNP580")
+    assert result.summary[0].startswith(f"{path}: 4 pages, 2 of them looked at, ")
 
 
 @pytest.mark.parametrize("content", [b"", b"%PDF-1.7", b"GIF89a" * 99])
