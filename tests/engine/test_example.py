@@ -58,7 +58,7 @@ def test_an_example_is_nothing_but_a_recorded_game(name):
 @pytest.mark.parametrize(
     ("name", "changed", "line", "why"),
     [
-        ("ingeniators", Box("ingeniators").piece("tiles/RRB", copies=0), 10, "it is the turn of chance, not of 2"),
+        ("ingeniators", Box("ingeniators").piece("tiles/RRB", copies=0), 9, "it is the turn of chance, not of 2"),
         ("ryb", Box("ryb").piece("cards/green-9", copies=0), 5, 'move 2: "card 1 green-9" cannot be done here'),
         ("yoggity", Box("yoggity").told(shoddy_coins=2), 74, '"bribe" cannot be done here'),
         ("yes_broccoli", Box("yes_broccoli").told(rounds=1), 26, '"serve broccoli" cannot be done here'),
