@@ -14,6 +14,7 @@ from pnp.checks.art import art_faults
 from pnp.claims.expressions import CODES
 from pnp.files import BytesOnDisk
 from pnp.load.project import is_drawing
+from pnp.load.role_guesses import value_as_text
 from pnp.model.diagnostics import MAY_PASS, WORKER_ENDED, Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Deck, Face, PieceSide, Side, face_key
 from pnp.model.game import Component, Piece, Value
@@ -24,6 +25,7 @@ from pnp.svg.refused_features import Fault, lint
 from pnp.svg.vocabulary import SVG
 from pnp.templates.api import TemplateApi
 from pnp.templates.context import DrawnPiece, DrawnSide, FaceCache, RenderContext, Reporter, grouped
+from pnp.templates.design_deck import deck_of
 from pnp.templates.design_values import DESIGNS_FOLDER, MOST_LETTERS, design_values, look_of, own_back
 from pnp.templates.running import Templates
 from pnp.templates.sources import ArtRequest
@@ -50,19 +52,20 @@ class Rendered:
 class SideRequest:
     """One side of a piece, to be made by a template out of the values it is given.
 
-    `continues` says what a piece's own back shows; "" for one that is like those of other pieces.
+    `continues` says what a piece's own back shows; "" for one that is like those of other pieces, or of those in its `deck`.
     """
 
     template: str
     side: Side
     piece: Piece
     continues: str
+    deck: str = ""
     given: Mapping[str, object] = field(default_factory=dict)
 
     @property
-    def where(self) -> tuple[str, Side]:
+    def where(self) -> tuple[str, Side, str]:
         """What it has in common with the sides of other pieces."""
-        return self.template, self.side
+        return self.template, self.side, self.deck
 
     @property
     def fields(self) -> FieldProxy:
@@ -202,7 +205,10 @@ class PieceDrawer:
             # A design may have put the whole text on the front: then the back is the common one.
             if side == "back" and back == "rest" and front and template.startswith(DESIGNS_FOLDER):
                 back = "rest" if any(finding.code == GOES_ON for finding in front.found) else ""
-            yield SideRequest(template, side, piece, back)
+            design = None if side == "front" or back else self._component.design
+            backs = deck_of(design).backs if design and template.startswith(DESIGNS_FOLDER) else ()
+            deck = value_as_text(piece.fields.get(backs[0])) if backs else ""
+            yield SideRequest(template, side, piece, back, deck)
 
     def never_shown(self) -> Iterator[Diagnostic]:
         """Yield what is found of fields that nothing shows."""
@@ -246,7 +252,7 @@ class PieceDrawer:
 
     def _with_values(self, wanted: SideRequest, own: Values) -> SideRequest:
         drawing = {"fields": tuple(sorted(self._drawings.fields))} if is_drawing(wanted.template) else {}
-        return replace(wanted, given=self._shared(wanted.side) | own | drawing)
+        return replace(wanted, given=self._shared(wanted.side, wanted.deck) | own | drawing)
 
     def _side(self, wanted: SideRequest, found: list[Diagnostic]) -> DrawnSide | None:
         context, component, already = self._context, self._component, len(found)
@@ -313,13 +319,13 @@ class PieceDrawer:
                 api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint, fault.severity))
 
 
-def shared_values(component: Component, context: RenderContext, side: Side) -> Values:
-    """Return the names that have the same values on this side of all pieces."""
+def shared_values(component: Component, context: RenderContext, side: Side, deck: str = "") -> Values:
+    """Return the names that have the same values on this side of all pieces, or of those in a deck with a back of its own."""
     game = context.game
     palette = colours(game, context.theme)
     several = sum(other.design is not None for other in game.components) > 1
     name = component.title if several else game.title if game.title_on_backs else ""
-    look = FieldProxy("look", look_of(game.title, palette, component.design, name))
+    look = FieldProxy("look", look_of(game.title, palette, component.design, name, deck))
     about = {
         "look": look,
         "title": game.title,
@@ -400,8 +406,8 @@ class KnownSides:
     def __init__(self, component: Component, context: RenderContext) -> None:
         self._component = component
         self._context = context
-        self._common: dict[tuple[str, Side], DrawnSide | None] = {}
-        self._shared_requests: dict[tuple[str, Side], str] = {}
+        self._common: dict[tuple[str, Side, str], DrawnSide | None] = {}
+        self._shared_requests: dict[tuple[str, Side, str], str] = {}
         self._latest: tuple[Piece | None, str] = (None, "")
 
     def common(self, wanted: SideRequest) -> DrawnSide | None:
@@ -460,6 +466,7 @@ class KnownSides:
             made_of = self._context.templates.digest(wanted.template), look.lighten, look.smallest_text
             self._shared_requests[where] = cache.request(
                 wanted.template,
+                wanted.deck,
                 made_of,
                 repr(self._component.design),
                 self._context.greys,

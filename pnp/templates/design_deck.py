@@ -56,7 +56,8 @@ class Deck(NamedTuple):
 
     `scenes` are those in which most of what they name belongs, and `crests` have the ornaments of the headlines of which nothing is
     drawn. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a card. `marks` are the outlines of
-    the values of the field `marked`, by which a hand of cards is sorted.
+    the values of the field `marked`, by which a hand of cards is sorted. The values of the first of `backs`, which follow it,
+    are decks with backs of their own.
     """
 
     labels: Mapping[str, str]
@@ -70,6 +71,7 @@ class Deck(NamedTuple):
     scenes: Sequence[str]
     crests: Mapping[str, str]
     headlines: Mapping[str, str]
+    backs: Sequence[str]
 
 
 @lru_cache(maxsize=64)
@@ -94,6 +96,7 @@ def deck_of(design: Design) -> Deck:
         scenes=[scene for scene, _ in places.most_common(3)],
         crests=crests(card.headline for card in design.cards if card.headline not in drawn),
         headlines={card.headline: _bare(card.headline) for card in design.cards},
+        backs=_backs(design),
     )
 
 
@@ -519,6 +522,21 @@ def _marks(design: Design) -> tuple[str, Mapping[str, str]]:
             if all(outlines) and len({*outlines}) == len(outlines):
                 return name, dict(zip(values, outlines, strict=True))
     return "", {}
+
+
+def _backs(design: Design) -> Sequence[str]:
+    """Return the field by which cards are separate decks, and its values: by its name, or as they are black and white."""
+    shades = {COLOUR_BY_WORD["black"], COLOUR_BY_WORD["white"]}
+    for at, name in enumerate((*design.roles.subtitle, design.roles.suit)):
+        decks = Counter(kind[at] for kind, count in design.kinds for _ in range(count))
+        words = re.split(r"[\W_]", " ".join(decks).casefold())
+        are_shades = len(decks) == 2 and shades <= set(map(COLOUR_BY_WORD.get, words))
+        if (name in FIELD_WORDS["decks"] or are_shades) and 1 < len(decks) <= _MOST_BACKS and "" not in decks:
+            return name, *decks
+    return ()
+
+
+_MOST_BACKS = 8  # So many decks have backs of their own.
 
 
 def is_colour(word: str) -> bool:

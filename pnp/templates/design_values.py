@@ -70,11 +70,19 @@ MOST_LETTERS = {"line": 48, "number": 9}  # Of a field in one line, and of one i
 LETTERS_PER_MM2 = 0.11  # Of a text, so many surely fit beside all else, as small as is easy to read.
 
 
-def look_of(title: str, palette: Mapping[str, str], design: Design | None = None, name: str = "") -> Values:
-    """Return what a deck shares: colours, emblem (by the `name` on backs, or a star), arrangement, times."""
-    accent = palette.get("accent", _turned_list(title)[0])
-    made = design or Design()
-    roles, deck = made.roles, deck_of(made)
+def look_of(
+    title: str, palette: Mapping[str, str], design: Design | None = None, name: str = "", behind: str = ""
+) -> Values:
+    """Return what a deck shares: colours, emblem (by the `name` on backs, or a star), arrangement, times.
+
+    Cards of the same component whose backs are their own are the deck `behind`.
+    """
+    order, made = _turned_list(title), design or Design()
+    accent, roles, deck = palette.get("accent", order[0]), made.roles, deck_of(made)
+    if behind:
+        is_suit = roles.suit == deck.backs[0] or is_colour(behind)
+        accent = _accent(behind, made, palette, title) if is_suit else order[deck.backs.index(behind)]
+        name = kind_words(behind, made.suits)
     most = 2 * max(made.letters, LETTERS_PER_BREAK)  # a longer one is rare
     texts = (_widths(card.text) for card in made.cards if len(card.text) <= most)
     colours = letter_colours(made, tuple(palette.items()), title)

@@ -582,6 +582,19 @@ def test_a_number_has_one_place_on_all_cards_and_a_reward_another_form(tmp_path)
         assert all(max(each) - min(each) < 1.6 for each in places.values() if each), "the width of a digit"
 
 
+@pytest.mark.parametrize(
+    ("heading", "one", "other", "name"), [("Deck", "Kin", "Foe", "Kin"), ("Color", "black", "white", "Black")]
+)
+def test_each_deck_of_a_table_has_its_own_back(tmp_path, heading, one, other, name):
+    rows = "".join(f"Card {n},{deck}\n" for n, deck in enumerate((one, one, other, other)))
+    output = built(game_of(tmp_path, deck=(f"Name,{heading}\n{rows}",), mixed=(f"Name,Mood\n{rows}",)))
+    backs = [path.read_text(encoding="utf-8") for path in sorted((output / "svg/deck").glob("*back.svg"))]
+    assert backs[0] == backs[1] != backs[2] == backs[3]
+    assert [svg.count(f">{name}<") for svg in backs] == [2, 2, 0, 0]
+    mixed = {path.read_text(encoding="utf-8") for path in (output / "svg/mixed").glob("*back.svg")}
+    assert len(mixed) == 1, "a mood is no deck"
+
+
 def test_what_a_card_is_stands_where_a_hand_of_cards_shows_it():
     roles = Roles(subtitle=("type",))
     kinds = tuple(((kind, ""), 1) for kind in ("Sea", "Spell", "Spirit"))
