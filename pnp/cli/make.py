@@ -130,7 +130,9 @@ def import_(table: Path, **chosen: object) -> int:
         show(made.diagnostics, Path.cwd(), last=f"nothing was written: {pnp.tally(made.diagnostics)}")
         return 1
     lines = (*map(display_path, made.files), *(f"  {line}" for line in made.decided))
-    next_step = f"now type: pnp build {made.game}, and open output/{made.game}/a4/print.pdf"
+    is_unready = any(line.startswith("not playable yet") for line in made.decided)
+    verb = "to see them as they are" if is_unready else "now type"
+    next_step = f"{verb}: pnp build {made.game}, and open output/{made.game}/a4/print.pdf"
     show(made.diagnostics, Path.cwd(), lines=lines, last=next_step)
     return 0
 

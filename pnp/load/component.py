@@ -232,7 +232,7 @@ def _pieces(
         roles = guess_roles(columns).roles
     headings = found.headings if isinstance(found, ReadRows) else {}
     unlike = (
-        (field, heading[:1].upper() + heading[1:].replace("_", " "))
+        (field, heading[:1].upper() + re.sub(r"_|(?<=\w)\.(?=\w)", " ", heading[1:]))
         for heading, field in headings.items()
         if field and (not heading.isascii() or (_MADE.match(field) and field != field_name(heading)))
     )

@@ -29,13 +29,7 @@ OTHER_SCRIPTS, COLOURS, OF_FIELDS, FUNCTION_WORDS, LABELS = map(table_words, _PA
 _STATS = frozenset(pair.partition("=")[0] for pairs in LABELS.values() for pair in pairs)
 _KNOWN_NUMBERS = _STATS.union(KNOWN_NAMES, *(OF_FIELDS[kind] for kind in ("rewards", "paying", "stats")))
 
-TECHNICAL = re.compile(
-    r"""(?x)(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|file|filename|path|svg|sku|code|codigo|codice|kod|position)|\w+_(?:date|at)|\w*release_(?:name|type|set|year)
-    |(?:name|desc|card|type|effect|item|image)id|slug|(?:set|card)_num|has_\w+|\w+_flag|done|implemented|(?:play)?tested|play_?test_\w+|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
-    |index|row(?:_number|_no)?|hidden|ok|checked|errata(?:_\w+)?|faq|rulings?|deck_(?:limit|options|requirements)|layout|status|to_?do|notes?|comments?|notiz(?:en)?|bemerkung(?:en)?|uwagi|thoughts?|css|json|font|size
-    |\w+_legal|(?:front_|back_)?template|(?:\w+_)?prompt|hue|\w*adj(?:ustment)?|[xyz]_?(?:face|pos|offset|img|image)?|(?:map|loc|pos|position|offset|coord|grid|draw|img|image|text|icon)_[xyz]|\w+_(?:size_[wh]|width|height|scale)|zoom(?:_\w+)?|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags
-    |(?:\w+_)?(?:bg|background|border|font|text|frame|fill|stroke)_?colou?rs?|\w+_is_\w+"""
-)
+TECHNICAL = re.compile("|".join(table_words("for_programs")["fields"]))
 """Names of fields that are for those who make a game, not for those who play it."""
 
 _NOTES = re.compile(r"(?:\w+_)?(?:notes?|comments?)")
@@ -55,6 +49,7 @@ _FOR_SCREENS = re.compile(
 _KEYED = re.compile(
     r"(?s)(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+|(?:[a-z]\w*\.){2,}\w+|[\[{]\s*[\[{\"'].*|.*\b[a-z]\w*\((?:\d+|\w+(?:, ?-?\w+)+)\).*|.*\b[a-z]+(?:[A-Z][a-z]+){2,}.*|(?!.*\b[A-Z][a-z]+\b).*\b[A-Z]+(?:_[A-Z]+)+\b.*"
 )
+_KEYS = re.compile(r"[a-z]+(?:_[a-z]+)*(?::[+\w.-]+)?(?:[,; ]+[a-z]+(?:_[a-z]+)*(?::[+\w.-]+)?)*")
 _TOKENS = re.compile(r"!?[a-z]\w*(?:\.[a-z]\w*)?(?:[|:]!?[a-z]\w*(?:\.[a-z]\w*)?)*")
 _ART_DIRECTION = re.compile(
     rf"(?is)(?=.{{40}}).*\b(?:{'|'.join(table_words('for_programs')['pictures'])})\b.*"
@@ -87,7 +82,7 @@ _DASHED = (re.compile("_"), re.compile("_|^[a-z]+(?:-[a-z]+)+$"))  # What codes 
 _NAMING = re.compile("name|nombre|nome|(?:^|_)nom(?:_|$)|titl|titel|titre|titulo|naam|na[mv]n|nazw|nazev")
 """What is in the name of a field of names."""
 
-_COST = re.compile(r"(?:^|_)(?:cost|costo|coste|cout|custo|kosten|koszt)(?:_|$)")
+_COST = re.compile(r"(?:^|_|mana|energy|play)(?:cost|costo|coste|cout|custo|kosten|koszt)(?:_|$)")
 _ICONS = re.compile(
     r"(?:\w+_)?(?:icon[eo]?s?|symbol[eo]?|glyph|pictogram|emblem|image|img|picture|artwork)(?:_name)?"
 )
@@ -97,7 +92,8 @@ _BEHIND = re.compile(rf"{_BACK}_(?P<begun>\w+)|(?P<ended>\w+)_{_BACK}|{_BACK}")
 """The name of a field of the other side of a card, with that of its like on the front."""
 
 _ASKS, _STOP = re.compile(r"[?？؟]\W*$"), re.compile(r"[.!?。！？]$")
-_WORDS = re.compile(r"[^\W\d_][\w -]{1,30}")
+_SAYS = re.compile(rf"{_STOP.pattern}|^[^\w$]*[\u2190-\U0001faff][^\w$]*$")  # A sentence, or icons alone.
+_WORDS, _A_NAME = re.compile(r"[^\W\d_][\w -]{1,30}"), re.compile(r"[^\W\d_].*|\d+")
 FEW_WORDS = re.compile(r"[^\W\d_]{2,12}(?: [^\W\d_]\w{0,9})?")
 _NUMBERED = re.compile(r"_?\d+$")
 _TWICE = re.compile("_[a-z]{1,2}$")  # What the column adds that has the heading of one before it.
@@ -105,10 +101,7 @@ _PLAIN = re.compile("^(?:stripped|plain|clean|normali[sz]ed)_|_(?:plain|clean|no
 _LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]+|#?\d{1,3})(?: \([^()]*\))?$")
 """What tells apart the cards of one name for those who make a game: Tactic A, Tactic B."""
 
-YES = frozenset(
-    {"yes", "y", "true", "t", "x", "ja", "oui", "si", "sí", "sim", "tak", "да", "はい", "*", "✓", "✔", "•"}
-)
-NO = frozenset({"no", "n", "false", "f", "nein", "non", "não", "nie", "nee", "нет", "いいえ", "0", "-"})
+YES, NO = map(frozenset, table_words("answers").values())
 _FLAGS = YES | NO - {"0", "-"}
 
 SHORT, LINE, LONG, _SAYING, LONGEST_NUMBER = 6, 40, 60, 200, 8
@@ -271,7 +264,7 @@ class _Ranking:
         icons = [name for name in self._open if _ICONS.fullmatch(name)]
         self._first("symbol", icons, lambda each: each.share(_WORDS.fullmatch) > 0.8, "names of icons")
         for name in icons:
-            if name in self._open and self._all[name].share(_WORDS.match) > 0.8:
+            if name in self._open and self._all[name].share(_A_NAME.fullmatch) > 0.8:
                 self._leave(name, "for the picture")
         self._by_name("cost", lambda each: each.longest <= LINE / 2 and each.mean <= SHORT + 2)
         costs = [name for name, each in self._open.items() if each.numeric and _COST.search(name)]
@@ -279,7 +272,7 @@ class _Ranking:
             self._give(costs[0], "cost", "its heading")
         self._by_name("flavour", lambda each: not each.numeric)
         self._by_name(
-            "text", lambda each: not each.numeric and (each.mean > SHORT or each.share(_STOP.search) > 0.5)
+            "text", lambda each: not each.numeric and (each.mean > SHORT or each.share(_SAYS.search) > 0.5)
         )
         self._notes()
         self._suit()
@@ -385,7 +378,7 @@ class _Ranking:
         if said or not self._open:
             return
         named = [name for name in NAMES["headline"] if name in self._open and not self._open[name].numeric]
-        series = Counter(_NUMBERED.sub("", name) for name in self._open)
+        series = Counter(_NUMBERED.sub("", name) for name in self._open if not _NAMING.search(name))
         wordy = [
             column.name
             for column in self._open.values()
@@ -397,7 +390,7 @@ class _Ranking:
             and len(column.name) > 1
             and not behind(column.name)
             and not _ICONS.fullmatch(column.name)
-            and series[_NUMBERED.sub("", column.name)] in (1, len(self._open))  # not an answer of four
+            and series[_NUMBERED.sub("", column.name)] in (0, 1, len(self._open))  # not an answer of four
         ]
         wordy = [name for name in wordy if not self._open[name].is_everywhere] or wordy
         if not {"suit", "palo"}.isdisjoint(self._open):
@@ -449,14 +442,15 @@ class _Ranking:
     def _copies_of_columns(self) -> None:
         """Leave out fields that say the same as the headline or as a field before them, in other letters."""
         known = {name: self._all[name].bare for name in self._given["headline"]}
-        for name, each in list(self._open.items()):
+        # The key of a card comes last: of two alike it is the copy.
+        for name, each in sorted(self._open.items(), key=lambda item: item[0] == "key"):
             label = self._labelled(each) if name not in self._shown else ""
             plain = _PLAIN.sub("", name)
             if label or (plain != name and plain in self._all):
                 self._leave(name, f"a label of {label}" if label else f"a copy of {plain}")
                 self._copies |= {} if label else {name: plain}
                 continue
-            words = self._all[name].bare
+            words = each.bare if name != "key" else [word.removesuffix("s") for word in each.bare]
             if each.mean > LONG and name not in self._shown and (held := self._held_by(each, words)):
                 self._leave(name, f"it repeats {held}")
                 continue
@@ -466,12 +460,16 @@ class _Ranking:
             same = (
                 other
                 for other, others in known.items()
-                if not (each.numeric and name in KNOWN_NAMES)
+                # Of a series such as rp_br and rp_fr two may be alike by chance.
+                if not (
+                    each.numeric
+                    and (name in KNOWN_NAMES or name.split("_")[:-1] == other.split("_")[:-1] != [])
+                )
                 and are_alike(
                     words, others, same=1.0 if each.numeric else 0.8 if _TWICE.sub("", name) == other else 0.9
                 )
             )
-            original = next(same, None) if len(each.distinct) > 2 else None
+            original = next(same, None) if len(each.distinct) > 2 - (name == "key") else None
             if original is not None and name not in self._shown:
                 pairs = zip(words, known[original], strict=True)
                 unlike = sum(bool(word and other) and word != other for word, other in pairs)
@@ -597,6 +595,8 @@ class _Ranking:
                 and (each.share(_WORDS.fullmatch) > 0.7 or name == "key")
             ):
                 self._give(name, "subtitle", "a few words that recur")
+            elif any(is_within(each.bare, self._all[title].bare) for title in self._given["headline"]):
+                self._leave(name, "part of the headline")
             elif lines < TEXTS_OF_VALUES or _NUMBERED.sub("", name) in series:
                 lines += _NUMBERED.sub("", name) not in series
                 series.add(_NUMBERED.sub("", name))
@@ -620,7 +620,7 @@ def _technical(each: _Figures) -> str:
     """Return why a field is not for players, "" if it may be."""
     words = [word for word in each.filled if len(word) > LONGEST_NUMBER or not word.isdigit()]
     for pattern, reason in _FOR_MAKERS_BY_VALUE:
-        if words and sum(bool(pattern.fullmatch(word)) for word in words) > 0.6 * len(words):
+        if sum(bool(pattern.fullmatch(word)) for word in words) > 0.6 * max(1, len(words)):
             return "the colours of the cards" if each.name in _COLOURS[:2] and words[0][:1] == "#" else reason
     is_kind = each.name in ("size", "position") or (
         _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
@@ -647,7 +647,9 @@ def _technical(each: _Figures) -> str:
     rare = rows > FEW_ROWS and filled <= 0.05 * rows and each.longest <= SHORT and not each.numeric
     if _are_codes(each, named=named, is_kind=is_kind):
         return "codes"
+    paths = [word.partition("/")[0] for word in words if re.fullmatch(r"[^\W\d][^\s/]*(?:/[^\s/]+)+", word)]
     why = {
+        "files": len(paths) == len(words) and len({*paths}) == 1,
         "headings of rows": each.heads_blocks,
         "on hardly any card": rare,
         _WORKED_OUT: each.share(_RATIO.fullmatch) > 0.2,
@@ -663,6 +665,7 @@ def _are_codes(each: _Figures, *, named: bool, is_kind: bool) -> bool:
     is_code = each.share(_CODE.fullmatch) > 0.9 or (each.counts_up and not named)
     # guard.mara|!third, GET_GOLD ALL 2
     is_program = each.share(_TOKENS.fullmatch) == 1 and each.share(re.compile(r"\.[a-z]").search) > 0.3
+    is_program |= each.share(_KEYS.fullmatch) == 1 and each.share(re.compile(":").search) > 0.3
     is_program |= len(each.words) > FEW_ROWS and each.numeric and _KINDS.fullmatch(each.name) is not None
     is_program |= not named and each.share(_CAMEL.fullmatch) == 1
     is_program |= each.share(_OF_LAYOUTS.fullmatch) > 0.3

@@ -159,7 +159,7 @@ def text_styles(styles: Mapping[str, TextStyle], colours: Mapping[str, str]) -> 
     return {**USUAL_STYLES, **named, **resolved}
 
 
-_DESCRIBES = re.compile(r"_?(?:desc|description|text|effect)$")
+_DESCRIBES = re.compile(r"_?(?:desc|description|text|effect|texto|texte|testo|tekst|efeito|efecto|effet)$")
 """What the name of a field ends with that says more of the one without it: level_up1, level_up1desc."""
 
 
@@ -171,7 +171,10 @@ def paired(fields: Sequence[str]) -> dict[str, str]:
     """
     stems = {name: _DESCRIBES.sub("", name) for name in fields}
     pairs = (
-        (named, name) for name, stem in stems.items() for named in (stem, f"{stem}_name") if stem != name
+        (named, name)
+        for name, stem in stems.items()
+        for named in (stem, *(f"{stem}_{word}" for word in ("name", "nome", "nombre", "nom")))
+        if stem != name
     )
     return {named: name for named, name in pairs if named in stems}
 

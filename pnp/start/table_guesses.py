@@ -324,13 +324,13 @@ def _are_named_by_ids(entries: Sequence[MapNode], headline: str) -> bool:
     if any("title" in entry for entry in entries) or len({*ids}) < len(ids) or words <= 0.8 * len(ids):
         return False
     is_name = headline == "name" or (len({*names}) == len(ids) and headline not in NAMES["text"])
-    return _is_fontless(names) or not is_name
+    return is_fontless(names) or not is_name
 
 
 FONTLESS = "no font has its letters"
 
 
-def _is_fontless(values: Sequence[Value]) -> bool:
+def is_fontless(values: Sequence[Value]) -> bool:
     """Say whether most of the values of a field are in a script that no font has."""
     texts = [text for text in map(value_as_text, values) if text]
     return 2 * sum(bool(package_for(text)) for text in texts) > len(texts)
@@ -339,22 +339,43 @@ def _is_fontless(values: Sequence[Value]) -> bool:
 def _without_fontless(guessed: GuessedRoles, columns: Mapping[str, Sequence[Value]]) -> GuessedRoles:
     """Return the roles without fields in a script that no font has, of cards whose headline has one: a translation."""
     roles = guessed.roles
-    if _is_fontless(columns.get(roles.headline, ())):
+    if is_fontless(columns.get(roles.headline, ())):
         return guessed
     fields = (name for names in roles.fields.values() for name in names)
-    left = {name: FONTLESS for name in fields if _is_fontless(columns.get(name, ()))}
+    left = {name: FONTLESS for name in fields if is_fontless(columns.get(name, ()))}
     kept = {role: [name for name in names if name not in left] for role, names in roles.fields.items()}
     return replace(guessed, roles=Roles.of(kept), left_out={**guessed.left_out, **left}) if left else guessed
 
 
+_IN_LANGUAGE = re.compile(r"(\w+)_(?:en|de|fr|es|pt|it|nl|pl|ru|sv|uk|english|french|german|spanish|italian)")
+_LATIN = re.compile("[a-z\u00c0-\u024f]", re.IGNORECASE)
+
+
+def _translations(columns: Mapping[str, Sequence[Value]]) -> dict[str, str]:
+    """Return the fields that say in another language what a field before them says: title_pt beside title, or title_en."""
+    first: dict[str, str] = {name: name for name in columns}
+    found: dict[str, str] = {}
+    for name, values in columns.items():
+        words = list(filter(None, map(value_as_text, values)))
+        is_text = 2 * sum(len(word) > _NO_TEXT and bool(_LATIN.search(word)) for word in words) > len(words)
+        if is_text and (named := _IN_LANGUAGE.fullmatch(name)):
+            original = first.setdefault(named[1], name)
+            if original != name and not is_fontless(columns[original]):
+                found[name] = f"a translation of {original}"
+    return found
+
+
+_NO_TEXT = 2  # Letters of a word that may as well be a code.
+
+
 def _printable_name(guessed: GuessedRoles, columns: Mapping[str, Sequence[Value]]) -> str:
     """Return a field of other names of the cards, where no font has the letters of the headline but has those; else ""."""
-    if not _is_fontless(columns.get(guessed.roles.headline, ())):
+    if not is_fontless(columns.get(guessed.roles.headline, ())):
         return ""
     fields = (name for names in guessed.roles.fields.values() for name in names if name in columns)
     named = (name for name in fields if not {*name.split("_")}.isdisjoint(NAMES["headline"]))
     filled = (name for name in named if all(map(value_as_text, columns[name])))
-    return next((name for name in filled if not _is_fontless(columns[name])), "")
+    return next((name for name in filled if not is_fontless(columns[name])), "")
 
 
 def _fillings(columns: Mapping[str, Sequence[Value]], guessed: GuessedRoles) -> dict[str, tuple[str, int]]:
@@ -394,9 +415,12 @@ def _roles_and_ids(
     title = options.title and field(options.title, "--title")
     shown = [field(name, "--fields") for name in options.fields]
     values = _values(entries)
-    guessed = guess_roles(values, headline=title, shown=shown)
+    translated = {name: why for name, why in _translations(values).items() if name not in (*shown, title)}
+    read = {name: each for name, each in values.items() if name not in translated}
+    guessed = guess_roles(read, headline=title, shown=shown)
     if not title and (name := _printable_name(guessed, values)):
-        guessed = guess_roles(values, headline=name, shown=shown)
+        guessed = guess_roles(read, headline=name, shown=shown)
+    guessed = replace(guessed, left_out={**guessed.left_out, **translated})
     guessed = _with_roles(guessed, options.roles, fields_by_heading)
     if options.id:
         return guessed, f"{{{field(options.id, '--id')}}}"

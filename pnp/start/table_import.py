@@ -39,7 +39,7 @@ from pnp.model.card_looks import DESIGNS, ONE_FIELD, is_quiet
 from pnp.model.diagnostics import CannotUse, CannotWrite, Diagnostic, ProjectNotFound, has_errors
 from pnp.model.game import Component, Value
 from pnp.model.limits import USUAL_LIMITS
-from pnp.start.table_guesses import FONTLESS, YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
+from pnp.start.table_guesses import FONTLESS, YAML_SUFFIXES, ImportOptions, TablePlan, is_fontless, plan_table
 from pnp.templates.design_art import SYMBOL_ICON, letters_outline, symbol_names, symbol_outline
 from pnp.templates.design_deck import CREDITS, of_file
 from pnp.templates.design_values import letter_colours
@@ -567,12 +567,15 @@ def _doubts(plan: TablePlan) -> Iterator[str]:
         if reason == FONTLESS and name in NAMES[role]
         if not any(name in field for field in roles.fields.get(role, ()))  # as in name_en
     ]
+    unreadable = is_fontless(plan.values(roles.headline)) and not missing
+    missing += [_shown(plan.columns.heading(roles.headline))] * unreadable
     if missing:
         yield f"not playable yet, without {' and '.join(missing)}: install the fonts, import again"
     elif "addresses" in left_out.values() and not {*roles.fields} - {"headline"}:
         yield "not playable yet, with addresses alone: save the pictures, and name their files"
-    unnamed = sum(field.startswith("column_") for field in plan.columns.fields.values())
-    if unnamed >= _UNNAMED and "" in map(value_as_text, plan.values(roles.headline)):
+    fields = plan.columns.fields.values()
+    unnamed = sum(field.startswith("column_") for field in fields)
+    if _UNNAMED <= unnamed < len(fields) and "" in map(value_as_text, plan.values(roles.headline)):
         yield "not playable yet, with several tables on a sheet: give the cards one of their own"
 
 

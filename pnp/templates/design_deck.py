@@ -154,10 +154,14 @@ def label(field: str) -> str:
         return ""
     field = like or field
     parts = _NOT_SAID.sub("", field).split("_")
+    parts = [part for at, part in enumerate(parts) if part not in parts[:at] or len(part) < _SAID_TWICE]
     most = 2 if any(map(_is_short_for, parts)) else 0  # beside an abbreviation so many letters are another
     parts = [each.upper() if len(each) <= most or _is_short_for(each) else apart(each) for each in parts]
     words = " ".join(parts).strip() or field
     return words.upper() if len(words) <= 2 else words[:1].upper() + words[1:]
+
+
+_SAID_TWICE = 4  # Letters of a part of a name that is the same as one before it: effect_resource_effect.
 
 
 def _is_short_for(word: str) -> bool:
@@ -228,7 +232,7 @@ def _number_labels(fields: Sequence[str], headings: Sequence[tuple[str, str]]) -
         short = words[0] if words and len(whole) >= most else whole
         if short != whole and short in (*made.values(), *labels.values()):
             short = " ".join(word for word in whole.split() if uses[word] < len(fields)) or whole
-        labels[name] = short
+        labels[name] = short[:1].upper() + short[1:]
     return labels
 
 
@@ -282,7 +286,7 @@ _BREAKS = (
     (re.compile(rf"([^\n]{{36,}} [{SMALL}]{{1,3}})\n(?=\d)"), r"\1 "),
     # A word between two parts, such as "becomes", joins them.
     (
-        re.compile(rf"({_ICON}|[A-Z]{{2}})\s*([a-z]+)\s*\n\s*(?=[A-Z])|\s*\n([a-z]+)\s*\n\s*(?=[A-Z])"),
+        re.compile(rf"({_ICON}|[A-Z]{{2}}(?=\s))\s*([a-z]+)\s*\n\s*(?=[A-Z])|\s*\n([a-z]+)\s*\n\s*(?=[A-Z])"),
         r"\1 \2\3 ",
     ),
     # Parts that a formula joins without a blank: a heading, a word before its icon, and one after an icon. A line in capitals is a heading.
@@ -303,7 +307,7 @@ _MAY_BREAK = re.compile(rf"[\n{{]|[a-z]_[a-z]|{_ICON}")
 
 def in_parts(value: Value) -> str:
     """Return a text with its parts apart, and its icons where they belong."""
-    text = value_as_text(value)
+    text = value_as_text(value).replace(" · ", "\xa0· ")  # No line begins with a dot.
     for pattern, between in _BREAKS if _MAY_BREAK.search(text) else ():
         text = pattern.sub(between, text)
     return text

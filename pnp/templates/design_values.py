@@ -293,10 +293,12 @@ def _said(design: Design, fields: Mapping[str, Value], joined: tuple[str, tuple[
     words = [*takewhile(_KEYWORD.fullmatch, (line.replace("**", "") for line in lines))]
     lines[: len(words)] = (f"**{line[:1].upper()}{line[1:]}**" if line else "" for line in words)
     most = _FEW_LETTERS if design.centred else _THREE_LINES * (design.layout != "text")
+    paragraphs = _widths(text)
+    are_lines = design.centred and max(paragraphs, default=0) <= _IN_A_ROW
     return {
         "text": "\n".join(lines) or text,
-        "centred": len(text) < most or 0 < len(words) == len(lines),
-        "paragraphs": _widths(text),
+        "centred": len(text) < most or 0 < len(words) == len(lines) or are_lines,
+        "paragraphs": paragraphs,
         "notes": notes,
         "note_paragraphs": tuple(map(_widths, notes)),
         "flavour": flavour,
@@ -349,7 +351,8 @@ def _facts(
     most = max(
         (count for count in range(len(facts) + 1) if len(" · ".join(facts[:count])) <= room), default=0
     )
-    is_aside = suited in facts[most:] or (suit not in shown and suited and not is_seen)
+    is_said = any(fact.casefold().startswith(suited.casefold().removesuffix("s")) for fact in facts[:most])
+    is_aside = suited in facts[most:] or (suit not in shown and suited and not (is_seen or is_said))
     more = [fact for fact in facts[most:] if fact != suited]
     return [*facts[:most], *flags], more, [suited] if is_aside else []
 
@@ -568,7 +571,7 @@ def _joined(
         for name in names[:1]
         if not is_numbered
         and name not in pairs
-        and (not labels[name] or not (is_fact or shown.get(name, "").isdecimal()))
+        and (not labels[name] or not (is_fact or _FIGURES.fullmatch(shown.get(name, ""))))
     ]
     others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in plain}
     said = "".join(shown[name] for name in plain if name in shown)
@@ -577,6 +580,7 @@ def _joined(
 
 
 _TEXTS = frozenset(NAMES["text"][: NAMES["text"].index("instructions")])
+_FIGURES = re.compile(r"\d+(?:(?:, | · )\d+)*")
 _A_SERIES = 4  # So many texts with numbers, or more, are told apart by these.
 _COUNTED, _ROW = re.compile(r"_?\d+$"), re.compile(r"line_?\d+")
 _GOES_ON = re.compile(rf"([^\s.!?:;])\n(?=\W*[{SMALL}])")
@@ -647,7 +651,7 @@ def _in_rows(parts: Sequence[str], head: str = "") -> str:
 
 _IN_A_ROW = 38  # Letters of a line that surely has room.
 _DOT = "\xa0· "
-_OF_NAMES = re.compile(r"(?i)(?<=\w) name$")
+_OF_NAMES = re.compile(r"(?i)(?<=\w) (?:name|nome|nombre|nom)$")
 
 
 def _in_few_lines(text: str) -> str:

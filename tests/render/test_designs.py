@@ -380,6 +380,7 @@ def test_a_fact_is_a_line_and_a_flag_a_word():
     noted = values_of(replace(ROLES, text=("name", "unique")), name="\\*At the end, gain 2.", unique="\\*")
     assert noted["subtitle"] == "Ash", "the star is that of the text"
     assert values_of(house="0 Ash")["subtitle"] == "Ash", "a number that only sorts is not printed"
+    assert values_of(replace(ROLES, text=("rent",)), rent=(6, 30))["text"] == "**Rent:** 6, 30"
     names = ("ember fox", "old-oak", "grey_owl", "eBay", "https://x.org/a/old-gate_2.png")
     titles = [values_of(headline=name)["headline"] for name in names]
     assert titles == ["Ember fox", "Old oak", "Grey owl", "eBay", "Old gate 2"]
@@ -410,7 +411,7 @@ def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
 def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     roles = replace(ROLES, subtitle=("house", "stage", "traits"), text=("unique",))
     card = values_of(roles, house="Sea", stage="sea", traits="Item. S.H.I.E.L.D. Tool.")
-    assert card["subtitle"] == "Sea · Item, S.H.I.E.L.D., Tool · Unique"
+    assert (card["subtitle"], card["footer"]) == ("Sea · Item, S.H.I.E.L.D., Tool · Unique", "")
     card = values_of(roles, house="Sea", stage="sea", traits="Tool. S.H.I.E.L.D.")
     assert card["subtitle"] == "Sea · Tool, S.H.I.E.L.D. · Unique", "its last dot is not a full stop"
     card = values_of(replace(roles, subtitle=("house", "stage")), house="Sea", stage="Seas")
@@ -428,7 +429,10 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
         ("j_cost j_total", "Cost Total"),
         ("cost_j cost_total", "Cost_j Total"),
         ("speed_of_the_wind card_value", "Speed Value"),
-        ("cornervalue rp_usa goldcost", "Corner_value RP_USA Gold_cost"),
+        (
+            "cornervalue rp_usa goldcost coin_gain_coin max_evolution_level",
+            "Corner_value RP_USA Gold_cost Coin_gain Evolution",
+        ),
         (
             "left_gain_money left_gain_army right_gain_money right_gain_army",
             "L_gain_money L_gain_army R_gain_money R_gain_army",
@@ -808,7 +812,10 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
     plain = design_values(
         replace(design, layout="window"),
         "Owl",
-        {"name": "Flee", "worth": "Walk\U0001f50a\nbecomes\nRun\U0001f50a\n\nSIT\nbecomes\nSTAND UP"},
+        {
+            "name": "Flee",
+            "worth": "Walk\U0001f50a\nbecomes\nRun\U0001f50a\n\nSIT\nbecomes\nSTAND UP\nHi? · KPop\nWho?",
+        },
         {},
         "",
     )
@@ -821,9 +828,10 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
     card = design_values(design, "Owl", {"name": joined}, {}, "")
     assert card["text"].split("\n\n")[1:3] == ["Loop Footage", "Patch In"]
     run = "Run\xa0\U0001f50a"
-    assert plain["text"] == f"**Flee**\n\n**Worth:** {walk} becomes {run}\n\nSIT becomes STAND UP", (
-        "no dot at the end of a line"
-    )
+    assert (
+        plain["text"]
+        == f"**Flee**\n\n**Worth:** {walk} becomes {run}\n\nSIT becomes STAND UP Hi?\xa0· KPop Who?"
+    ), "no dot at the end of a line"
 
 
 def test_what_says_more_of_a_field_is_a_list_below_it_in_a_deck_of_long_texts():

@@ -297,7 +297,13 @@ def count_column(columns: Sequence[Column], rows: int, *, strict: bool) -> tuple
 def _says_copies(column: Column, *, is_unsure: bool) -> bool:
     """Say whether a column counts copies: by its heading, which may end with the sum of its cells, or by cells as x2."""
     total = re.search(r"(\d+)\W*$", column.heading)
-    is_summed = total and int(total[1]) == sum(column.whole_numbers) > len(column.nodes)
+    share = sum(column.whole_numbers) / max(1, int(total[1])) if total else 0
+    is_alone = (
+        total is not None and total[0] == column.heading
+    )  # The sum of some day: cards came and went since.
+    is_summed = (
+        (share == 1 or (is_alone and 0.75 < share < 1.25)) and total and int(total[1]) > len(column.nodes)
+    )
     is_written = is_unsure and all(map(_TIMES.fullmatch, column.texts))
     return bool(_COUNT.fullmatch(column.name) or is_summed or is_written)
 
