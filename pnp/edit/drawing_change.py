@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import NoReturn
 from xml.parsers.expat import ExpatError, ParserCreate
@@ -41,6 +41,16 @@ class ObjectChange:
 
     attributes: Mapping[str, str | None] = field(default_factory=dict)
     text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewObject:
+    """An object to be added: its tag, attributes and text; a group, such as words in a frame, has parts."""
+
+    tag: str
+    attributes: Mapping[str, str]
+    text: str = ""
+    parts: tuple["NewObject", ...] = ()
 
 
 def objects_of(data: bytes) -> list[DrawnObject]:
@@ -208,26 +218,31 @@ def copied_object(data: bytes, number: int, change: ObjectChange) -> bytes:
     return changed_objects(made, {number + inside: change})
 
 
-def added_object(data: bytes, into: int, tag: str, attributes: Mapping[str, str], text: str = "") -> bytes:
+def added_object(data: bytes, into: int, new: NewObject) -> bytes:
     """Return a drawing with an object more, on top of a layer. Raises CannotEdit."""
-    objects = objects_of(data)
-    parent = _at(objects, into)
-    if tag not in ("rect", "ellipse", "text", "line") or parent.tag not in ("g", "svg"):
+    parent = _at(objects_of(data), into)
+    if parent.tag not in ("g", "svg"):
         raise CannotEdit("this cannot be added here", "add it in Inkscape")
-    for name, value in attributes.items():
-        _refuse_attribute(tag, name, value)
-    if any(name.startswith("inkscape:") for name in attributes):
+    if any(name.startswith("inkscape:") for name in new.attributes):
         data = _with_editors(data, {"inkscape"})
-        objects = objects_of(data)
-        parent = objects[into]
-    known = {one.attributes.get("id", "") for one in objects}
-    new = next(made for made in (f"{tag}{number}" for number in count(1)) if made not in known)
-    form = "".join(f" {_attribute(name, value)}" for name, value in {"id": new, **attributes}.items())
-    element = f"<{tag}{form}>{escape(text)}</{tag}>" if text else f"<{tag}{form}/>"
+    objects = objects_of(data)
+    parent, known = objects[into], {one.attributes.get("id", "") for one in objects}
+    free = next(made for made in (f"{new.tag}{number}" for number in count(1)) if made not in known)
+    element = _written(replace(new, attributes={"id": free, **new.attributes}))
     if data[parent.opened - 2 : parent.opened] == b"/>":
         raise CannotEdit("the layer is empty", "add something to it in Inkscape first")
-    close = data.rindex(b"<", parent.opened, parent.end)
     last = [one for one in objects if one.parent == parent.number]
-    at = last[-1].end if last else close
+    at = last[-1].end if last else data.rindex(b"<", parent.opened, parent.end)
     indent = data[_whole(data, last[-1])[0] : last[-1].start] if last else b""
     return _read_again(data[:at] + indent + element.encode() + data[at:])
+
+
+def _written(new: NewObject) -> str:
+    if new.tag not in ("rect", "ellipse", "text", "line") and not (new.tag == "g" and new.parts):
+        raise CannotEdit("this cannot be added here", "add it in Inkscape")
+    for name, value in new.attributes.items():
+        if name != "id":
+            _refuse_attribute(new.tag, name, value)
+    form = "".join(f" {_attribute(name, value)}" for name, value in new.attributes.items())
+    inside = escape(new.text) + "".join(map(_written, new.parts))
+    return f"<{new.tag}{form}>{inside}</{new.tag}>" if inside else f"<{new.tag}{form}/>"

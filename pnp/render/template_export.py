@@ -142,7 +142,7 @@ def _share(
     tinted = [(colour, probe(f"{roles.suit}_color", colour)) for colour in colours]
     without = {each: probe(each, "") for each in (*roles.numbers, roles.cost) if piece.fields.get(each)}
     gone = {
-        each: _gone(root, other, moves=each == roles.cost)
+        each: _gone(root, other, {*roles.numbers} - {each} if each != roles.cost else set())
         for each, other in without.items()
         if other is not None
     }
@@ -229,10 +229,10 @@ def _shade(bases: Sequence[str], seen: Sequence[str]) -> str | None:
 # Objects of a number are a group, which is there where the card has the number; shapes have names that say where they are.
 
 
-def _gone(root: Element, other: Element, *, moves: bool) -> tuple[list[Element], list[Element]]:
-    """Return the objects of a face that one without a number does not have, and those that are others there.
+def _gone(root: Element, other: Element, numbers: Iterable[str]) -> tuple[list[Element], list[Element]]:
+    """Return the objects of a face that one without a number does not have, and those between numbers that are others there.
 
-    There are none where what is left of the face moves together, unless it `moves` for what is gone.
+    There are none where the other `numbers` move together; where texts get the room, nothing is between numbers.
     """
     left, known = (Counter(map(_as_written, each)) for each in (other, root))
     gone, changed = [child for child in root if not left[_as_written(child)]], list[Element]()
@@ -242,8 +242,8 @@ def _gone(root: Element, other: Element, *, moves: bool) -> tuple[list[Element],
             near = min(like, key=lambda each: math.dist(_spot(each), _spot(there)))
             gone.remove(near)
             changed.append(near)
-    is_other = not moves and any(NAME in each.attrib for each in changed)
-    return ([], []) if is_other else (gone, changed)
+    moved = {_called(each) for each in changed if NAME in each.attrib}
+    return ([], []) if moved.intersection(numbers) else (gone, [] if moved else changed)
 
 
 def _as_written(element: Element) -> str:

@@ -40,6 +40,7 @@ from pnp.typesetting.fonts import FontFile
 
 ADDRESS = "/api/games/{game}/design/{component}"
 MOST_CHANGES = 500
+MOST_PARTS = 9
 _HEX = re.compile("#[0-9a-fA-F]{6}")
 _STYLE = ("kind", "name", "value")
 
@@ -357,11 +358,19 @@ def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
         yield lambda data: drawing_change.moved_object(
             data, int(move["object"]), int(move["beside"]), above=bool(move.get("above"))
         )
-    if isinstance(add, dict) and isinstance(add.get("attributes"), dict):
-        values = {str(name): str(value) for name, value in add["attributes"].items()}
-        yield lambda data: drawing_change.added_object(
-            data, int(add.get("into", 0)), str(add.get("tag")), values, str(add.get("text", ""))
-        )
+    if isinstance(add, dict):
+        yield lambda data: drawing_change.added_object(data, int(add.get("into", 0)), _new_object(add))
+
+
+def _new_object(new: object) -> drawing_change.NewObject:
+    known: Json = new if isinstance(new, dict) else {}
+    attributes: Any = known.get("attributes")
+    parts: Any = known.get("parts", [])
+    if not isinstance(attributes, dict) or not isinstance(parts, list) or len(parts) > MOST_PARTS:
+        raise CannotUse("the page has not said what to add")
+    values = {str(name): str(value) for name, value in attributes.items()}
+    within = tuple(map(_new_object, parts))
+    return drawing_change.NewObject(str(known.get("tag")), values, str(known.get("text", "")), within)
 
 
 def _change(change: object) -> drawing_change.ObjectChange:

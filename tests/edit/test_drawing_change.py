@@ -3,6 +3,7 @@
 import pytest
 
 from pnp.edit.drawing_change import (
+    NewObject,
     ObjectChange,
     added_object,
     changed_objects,
@@ -83,7 +84,7 @@ def test_objects_are_put_in_order_copied_added_and_removed():
     assert order(copy) == ["box", "cost", "cost-2", "name"]
     assert objects_of(copy)[number(copy, "cost-2")].attributes["x"] == "9"
     assert without_objects(copy, [number(copy, "cost-2")]) == DATA
-    new = added_object(DATA, number(DATA, "words"), "rect", {"x": "1", "inkscape:label": "art"})
+    new = added_object(DATA, number(DATA, "words"), NewObject("rect", {"x": "1", "inkscape:label": "art"}))
     assert order(new)[-1] == "rect1"
     assert '</text>\n    <rect id="rect1" x="1" inkscape:label="art"/>\n  </g>' in new.decode()
 
@@ -96,7 +97,7 @@ def test_objects_are_put_in_order_copied_added_and_removed():
         (lambda: changed_objects(DATA, {3: ObjectChange({"id": "x"})}), "id of an object"),
         (lambda: changed_objects(DATA, {3: ObjectChange({"x y": "1"})}), "cannot be changed"),
         (lambda: changed_objects(DATA, {99: ObjectChange()}), "no such object"),
-        (lambda: added_object(DATA, 2, "script", {}), "cannot be added"),
+        (lambda: added_object(DATA, 2, NewObject("script", {})), "cannot be added"),
         (lambda: without_objects(DATA, [0]), "must have a page"),
         (lambda: moved_object(DATA, 2, 3, above=True), "into itself"),
         (lambda: objects_of(b"<svg><g></svg>"), "cannot be read"),

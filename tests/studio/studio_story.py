@@ -144,7 +144,7 @@ def move_it(story: Story) -> None:
 
 def change_a_text(story: Story) -> None:
     story.page.get_by_role("tab", name="Values").click()
-    story.page.get_by_label("text", exact=True).fill(KEEP)
+    story.page.get_by_label("Text", exact=True).fill(KEEP)
     story.new_face()  # how it will look
     story.tab.until("document.querySelector('.value-diff')?.textContent.includes('Everybody keeps')")
 

@@ -81,7 +81,6 @@ def test_an_object_is_bound_hidden_locked_added_and_deleted(design, beasts):
     assert 'id="coin" cx="54.5" cy="14.2" r="5" style="fill:#f2b134" sodipodi:insensitive="true"' in drawing(
         beasts
     )
-    page.get_by_text("Add an object").click()
     page.get_by_role("button", name="Rectangle").click()
     design.until("document.querySelector('.design-properties h2')?.textContent === 'rect1'")
     page.get_by_role("button", name="rect1", exact=True).click()
@@ -92,6 +91,9 @@ def test_an_object_is_bound_hidden_locked_added_and_deleted(design, beasts):
     assert f'id="rect1-2" x="{x + 2:g}" y="{y + 2:g}"' in drawing(beasts)
     page.keyboard.press("Delete")
     until(design, lambda: drawing(beasts) == before)
+    page.get_by_role("button", name="Field text").click()
+    page.get_by_label("Field", exact=True).select_option(label="Habitat")
+    until(design, lambda: 'inkscape:label="habitat valign: middle min: 6pt"><rect ' in drawing(beasts))
 
 
 def test_an_object_is_dragged_in_steps_of_the_grid(design, beasts):

@@ -237,5 +237,9 @@ def test_a_drawing_made_of_a_design_has_the_texts_the_colours_and_the_picture_of
         client.post("api/games/woods/undo")
         assert [*art.glob("*")] == []
         client.post("api/games/woods/redo")
+        alone = DECK.replace("[attack, cost]", "[cost]").replace("classic", "fantasy")
+        (game / "hill.yaml").write_text(alone)  # texts get the room of its number
+        client.post(DECK_DESIGN.replace("deck", "hill") + "/export", json={})
+        assert '"cost number show-if: cost"' in (tmp_path / "templates/woods/hill.svg").read_text()
     found = findings_of(find_project(tmp_path), "woods")
     assert [each.message for each in found] == []

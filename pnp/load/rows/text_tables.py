@@ -76,7 +76,7 @@ def cell_table(rows: Iterator[Row], label: str, *, example: str) -> CellTable:
         if cells > MAX_CELLS:
             message = f"more than {MAX_CELLS:,} cells in one table"
             raise Problem("PNP117", message, row[0].place, "split it into several components")
-        if _is_comment(row, is_heading=not heading):
+        if _is_comment(row, above=None if kept else heading):
             left_out.append(row[0].place)
         elif heading:
             kept.append(row)
@@ -131,9 +131,11 @@ def _as_field(heading: str) -> str:
     return heading.casefold().replace(" ", "_")
 
 
-def _is_comment(row: Row, *, is_heading: bool) -> bool:
+def _is_comment(row: Row, *, above: Row | None) -> bool:
+    """Say whether a row is a comment. Headings may begin with #, those under a title too; `above` is None below them."""
     is_marked = row[0].text.startswith(COMMENT) and row[0].text.upper() not in ERRORS
-    return is_marked and (not is_heading or sum(bool(cell.text) for cell in row) == 1)
+    cells, over = (sum(bool(cell.text) for cell in each or ()) for each in (row, above))
+    return is_marked and (cells == 1 or not (above == () or (over == 1 and _NUMBER_SIGN.match(row[0].text))))
 
 
 def row_entries(

@@ -2,7 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { componentOf } from "./face.js";
-import { t } from "./words.js";
+import { asLabel, t } from "./words.js";
 
 const COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const mm = (length) => Math.round(length * 10) / 10;
@@ -19,7 +19,7 @@ function shown(value) {
   return h("span", {}, swatch, String(value));
 }
 
-const facts = (pairs) => h("dl", { class: "facts" }, pairs.map(([name, value]) => [h("dt", { text: name }), h("dd", {}, shown(value))]));
+const facts = (pairs) => h("dl", { class: "facts" }, pairs.map(([name, value]) => [h("dt", { text: asLabel(name) }), h("dd", {}, shown(value))]));
 
 export function about(place, piece) {
   const component = componentOf(piece);

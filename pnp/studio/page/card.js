@@ -6,13 +6,12 @@ import { button, fill, h } from "./dom.js";
 import { cardRules } from "./card_rules.js";
 import { stage } from "./stage.js";
 import { pieceFindings } from "./finding_marks.js";
-import { pieceLooks } from "./looks_tab.js";
 import { go, on, store } from "./store.js";
 import { values } from "./values.js";
 import { t } from "./words.js";
 
 /** The tabs by name: each shows a piece in an element and returns what ends it. */
-const tabs = { about, findings: pieceFindings, values, art, rules: cardRules, looks: pieceLooks };
+const tabs = { about, findings: pieceFindings, values, art, rules: cardRules };
 
 /** Return the panel, which is hidden while no card is open. */
 export function cardPanel() {

@@ -14,7 +14,6 @@ const ROW = 46;
 const HEAD = 34;
 const GUTTER = 74;
 const BEYOND = 8;
-const CHARACTER = 7.4;
 
 export function dataGrid(place) {
   const parts = h("select", { "aria-label": t("component"), onchange: () => go({ part: parts.value }) });
@@ -37,8 +36,12 @@ export function dataGrid(place) {
     h("div", { class: "data-tools" }, parts, filter, h("div", { class: "line" }, Object.values(tools)), said),
     h("div", { class: "data-room" }, empty, scroller, preview)));
 
+  const pen = new OffscreenCanvas(1, 1).getContext("2d");
+  pen.font = getComputedStyle(place).font;
+  const wide = (text) => pen.measureText(text).width;
   let table = null;
   let begun = []; // the names of columns that nothing stands in yet: the first value makes them
+  let order = []; // the names of the columns as they are shown
   let rows = [];
   let sort = { name: "", down: false };
   let at = { row: 0, column: 0 };
@@ -85,13 +88,15 @@ export function dataGrid(place) {
     if (other) begun = [];
     begun = begun.filter((name) => !told?.columns.some((each) => each.name === name));
     for (const name of begun) {
-      told.columns.push({ name, heading: name, kind: "text", one_of: [], known: [] });
+      told.columns.push({ name, heading: "", kind: "text", one_of: [], known: [] });
       for (const row of told.rows) {
         row.values.push(null);
         row.origins.push("");
       }
     }
     const here = other ? null : chosenCell();
+    if (other) order = [];
+    if (told) keepOrder(told);
     table = told;
     empty.hidden = Boolean(told);
     fill(empty, h("p", { text: workbook ? t("data_workbook", { file: why.split(" ")[0] }) : why }), workbook && button("data_as_csv", () => saveAsCsv(workbook), { class: "primary" }));
@@ -106,10 +111,20 @@ export function dataGrid(place) {
     }
     for (const each of told.columns) each.heading ||= asLabel(each.name);
     widths = told.columns.map((each, index) => {
-      const longest = told.rows.slice(0, 300).reduce((most, row) => Math.max(most, shownValue(row.values[index]).length), each.heading.length + 2);
-      return Math.round(Math.min(340, Math.max(64, longest * CHARACTER + 22)));
+      const widest = told.rows.slice(0, 300).reduce((most, row) => Math.max(most, wide(shownValue(row.values[index]).slice(0, 60))), wide(each.heading) + 8);
+      return Math.round(Math.min(340, Math.max(64, widest + 20)));
     });
     arrange(here);
+  }
+
+  /** Put the columns in the order of before: a file in which each card lists its fields may tell another after a change. */
+  function keepOrder(told) {
+    const names = told.columns.map((each) => each.name);
+    order.push(...names.filter((each) => !order.includes(each)));
+    const by = [...names.keys()].sort((one, other) => order.indexOf(names[one]) - order.indexOf(names[other]));
+    const moved = (each) => by.map((index) => each[index]);
+    told.columns = moved(told.columns);
+    for (const row of told.rows) Object.assign(row, { values: moved(row.values), origins: moved(row.origins) });
   }
 
   const chosenCell = () => (rows[at.row] ? { id: rows[at.row].id, column: table?.columns[at.column]?.name } : null);
@@ -155,7 +170,7 @@ export function dataGrid(place) {
           h("button", { class: "plain", title: t("data_sort", { field: each.heading }), onclick: () => {
             sort = sorted ? (sort.down ? { name: "", down: false } : { name: each.name, down: true }) : { name: each.name, down: false };
             arrange();
-          } }, asLabel(each.heading), sorted ? (sort.down ? " ↓" : " ↑") : ""),
+          } }, each.heading, sorted ? (sort.down ? " ↓" : " ↑") : ""),
           !each.fixed && !["name", "copies", "art"].includes(each.name) && h("button", { class: "plain rename", "aria-label": t("data_rename", { field: each.heading }), title: t("data_rename", { field: each.heading }), onclick: () => name(cell, each) }));
         left += widths[index];
         return cell;
@@ -178,7 +193,10 @@ export function dataGrid(place) {
       input.remove();
       showHead();
       if (!keep || !to || to === column?.heading) return;
-      if (column && !begun.includes(column.name)) return send({ old: column.name, new: to }, undefined, () => read(), "/rename");
+      if (column && !begun.includes(column.name)) {
+        order[order.indexOf(column.name)] = plainName(to); // it stays where it is
+        return send({ old: column.name, new: to }, undefined, () => read(), "/rename");
+      }
       if (columnOf(plainName(to)) >= 0) return tell(t("data_same", { field: to }), true);
       begun = [...begun.filter((each) => each !== column?.name), plainName(to)];
       await read();

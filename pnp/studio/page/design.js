@@ -9,7 +9,7 @@ import { around, boxOf, build, calledOf, contrastIn, frameIn, isGuide, isHidden,
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
 import { gameApi, go, noteFace, on, store } from "./store.js";
-import { t } from "./words.js";
+import { asLabel, t } from "./words.js";
 
 const HANDLES = [[0, 0], [0.5, 0], [1, 0], [1, 0.5], [1, 1], [0.5, 1], [0, 1], [0, 0.5]];
 const REACH = 7;
@@ -29,6 +29,7 @@ export function design(place) {
   const face = h("div", { class: "design-face" });
   const stage = h("div", { class: "design-stage", tabindex: "0", role: "application", "aria-label": t("design_stage") }, h("div", { class: "design-sheet" }, face, canvas));
   const strip = h("div", { class: "design-strip", role: "group", "aria-label": t("design_all"), tabindex: "0" });
+  const adding = h("div", { class: "segments", role: "group", "aria-label": t("design_add"), hidden: true }, ["text", "word", "box", "ellipse", "art", "icon"].map((kind) => button(`design_add_${kind}`, () => (kind === "icon" ? pick((name) => add(kind, name)) : add(kind)))));
   const side = h("aside", { class: "design-side", "aria-label": t("design_objects") });
   const none = h("div", { class: "empty", hidden: true });
   const room = h("div", { class: "design-room" }, none, h("div", { class: "design-middle" }, stage, strip), side);
@@ -36,7 +37,7 @@ export function design(place) {
     h("div", { class: "data-tools" }, parts, sides,
       h("div", { class: "line" },
         h("button", { text: "‹", "aria-label": t("previous"), onclick: () => step(-1) }), h("button", { text: "›", "aria-label": t("next"), onclick: () => step(1) }), button("design_worst", () => worst(), { title: t("keys_worst") })),
-      h("label", { text: t("design_grid") }, grid), cardName, said),
+      h("label", { text: t("design_grid") }, grid), adding, cardName, said),
     room));
 
   let about = null;
@@ -57,7 +58,12 @@ export function design(place) {
   const address = () => gameApi(`design/${encodeURIComponent(component.id)}`);
   const query = () => new URLSearchParams({ side: wantedSide, piece: piece?.id ?? "", ...(store.theme ? { theme: store.theme } : {}) });
   const pieces = () => [...store.pieces.values()].filter((each) => each.component === component?.id);
-  const panel = inspector(side, { save, choose: (numbers) => choose(numbers), box: (each) => boxOf(each, canvas), move: moveBy, resize: (each, to) => reshape(each, boxOf(each, canvas), to), turn, order, remove, duplicate, add, pick, addFont, style, contrast, crop });
+  const panel = inspector(side, { save, choose: (numbers) => choose(numbers), box: (each) => boxOf(each, canvas), move: moveBy, resize: (each, to) => reshape(each, boxOf(each, canvas), to), turn, order, remove, duplicate, pick, addFont, style, contrast, crop, valuesOf });
+
+  /** Return the values that a field has on the cards. */
+  function valuesOf(field) {
+    return [...new Set(pieces().map((each) => each.fields[field]))].filter((each) => each && typeof each !== "object").slice(0, 99);
+  }
 
   // What is there.
 
@@ -92,7 +98,9 @@ export function design(place) {
 
   function show(told) {
     about = told;
+    adding.hidden = !told.drawing;
     if (!told.drawing) {
+      cardName.textContent = piece?.name ?? "";
       const start = button("design_export", async () => {
         start.disabled = true;
         start.disabled = await attempt(async () => {
@@ -162,6 +170,7 @@ export function design(place) {
 
   function look(next) {
     piece = next;
+    if (!about?.drawing) return show(about);
     showFace();
     shownFace.resize(perMm);
     pieces().slice(0, 400).forEach((each, index) => stripFaces[index]?.open.setAttribute("aria-pressed", String(each.id === piece.id)));
@@ -224,13 +233,22 @@ export function design(place) {
     mark();
   }
 
+  /** Return what the card shows in a box of mm, as it is dragged. */
+  function patch({ x, y, width, height }) {
+    const { bleed, width: wide, height: high } = component;
+    const { a, b, c, d, e, f } = drag.over;
+    const [right, low] = [wide + bleed - x - width, high + bleed - y - height];
+    return svg("image", { href: shownFace.querySelector("img").src, x: -bleed, y: -bleed, width: wide + 2 * bleed, height: high + 2 * bleed, transform: `matrix(${[a, b, c, d, e, f].join(" ")})`, style: { "clip-path": `inset(${[y + bleed, right, low, x + bleed].join("px ")}px)` } });
+  }
+
   function mark(lines = []) {
     const thin = 1 / perMm;
     fill(marks, !component.outline.length && svg("rect", { class: "cut", width: component.width, height: component.height, rx: component.corner }),
+      drag?.over && drag.boxes.map((each) => patch(each)),
       lines.map(([axis, at]) => svg("path", { class: "snap", d: axis ? `M-9 ${at}h${component.width + 18}` : `M${at}-9v${component.height + 18}` })),
       chosen.map((number) => objects[number]).filter((each) => each?.node).map((each) => {
         const box = boxOf(each, canvas);
-        const outline = svg("polygon", { class: "chosen", points: box.corners.flat().join(" ") });
+        const outline = ["", "chosen"].map((look) => svg("polygon", { class: look, points: box.corners.flat().join(" ") }));
         if (chosen.length > 1 || isLocked(objects, each)) return outline;
         const [top, right, , low] = box.corners;
         const middle = [(top[0] + right[0]) / 2, (top[1] + right[1]) / 2];
@@ -379,17 +397,19 @@ export function design(place) {
     if (chosen.length === 1) saveNew({ copy: each.number, attributes: transformed(each, new DOMMatrix([1, 0, 0, 1, 2, 2]), surroundings(each, canvas)) }, nameOf(chosen));
   }
 
-  /** Add an object to the topmost layer that is no guide; `name` is that of an icon. */
+  /** Add an object to the topmost layer that is no guide and on every card; `name` is that of an icon. */
   function add(kind, name) {
-    const layer = layers(objects).find((each) => !isGuide(objects, each) && !isLocked(objects, each));
+    const layer = layers(objects).find((each) => !isGuide(objects, each) && !isLocked(objects, each) && !each.label.includes("show-if"));
     const { matrix, palette } = about;
     const units = (mm) => String(round(mm / matrix[0]));
     const place = { x: units(component.width / 4 - matrix[4]), y: units(component.height / 2.4 - matrix[5]) };
     const [wide, high, ink, colour] = [units(component.width / 2), units(component.height / 6), palette.ink ?? "#222222", Object.values(palette)[0] ?? "#cccccc"];
     const box = (fill, label, width = wide) => ({ tag: "rect", attributes: { ...place, width, height: high, style: `fill:${fill}`, ...(label && { "inkscape:label": label }) } });
+    const like = objects.find((each) => each.tag === "text" && each.node);
+    const words = (text, x, anchor) => ({ tag: "text", attributes: { x, y: place.y, style: `${like ? `font-family:${getComputedStyle(like.node).fontFamily.replaceAll('"', "'")};` : ""}font-size:${units(4.2)}px;fill:${ink}${anchor}` }, text });
     const made = {
-      text: () => box("none", "name size: 10pt align: center valign: middle"),
-      word: () => ({ tag: "text", attributes: { ...place, style: `font-size:${units(4.2)}px;fill:${ink}` }, text: t("design_add_word") }),
+      text: () => ({ tag: "g", attributes: { "inkscape:label": "name valign: middle min: 6pt" }, parts: [box("none"), words(asLabel("name"), units(component.width / 2 - matrix[4]), ";text-anchor:middle")] }),
+      word: () => words(t("design_add_word"), place.x, ""),
       box: () => box(colour),
       ellipse: () => ({ tag: "ellipse", attributes: { cx: place.x, cy: place.y, rx: units(6), ry: units(6), style: `fill:${colour}` } }),
       art: () => box("#b9c7be", "art"),
@@ -412,10 +432,15 @@ export function design(place) {
     const found = h("div", { class: "design-icons" });
     const words = h("input", { type: "search", placeholder: t("search"), "aria-label": t("search"), oninput: () => list() });
     const dialog = h("dialog", { class: "art-dialog", "aria-label": t("design_icon"), onclose: () => dialog.remove() }, h("h2", { text: t("design_icon") }), words, found, button("cancel", () => dialog.close()));
-    const list = () => fill(found, icons.filter((each) => `${each.name} ${each.words}`.includes(words.value.trim().toLowerCase())).map(({ name, look }) => h("button", { title: name, "aria-label": name, onclick: () => {
-      dialog.close();
-      chosen(about.fields.includes(name) ? `${name} icon` : name); // a field would say which
-    } }, h("img", { src: look, alt: "" }))));
+    const list = () => {
+      const asked = ` ${words.value.trim().toLowerCase().replace(/s$/, "")}`;
+      const begins = (text) => ` ${text.replaceAll("-", " ")}`.includes(asked);
+      const fitting = [...icons.filter((each) => begins(each.name)), ...icons.filter((each) => !begins(each.name) && begins(each.words))];
+      fill(found, fitting.map(({ name, look }) => h("button", { title: name, "aria-label": name, onclick: () => {
+        dialog.close();
+        chosen(about.fields.includes(name) ? `${name} icon` : name); // a field would say which
+      } }, h("img", { src: look, alt: "" }))));
+    };
     list();
     room.append(dialog);
     dialog.showModal();
@@ -464,7 +489,7 @@ export function design(place) {
     if (!chosen.length) return;
     const box = around(chosen.flatMap((number) => boxOf(objects[number], canvas).corners));
     const nodes = chosen.map((number) => ({ node: objects[number].node, was: objects[number].node.getAttribute("transform"), frame: surroundings(objects[number], canvas) }));
-    drag = { handle, from: toMm(event), box, lines: snapLines(), over: null, nodes, id: event.pointerId };
+    drag = { handle, from: toMm(event), box, lines: snapLines(), over: null, nodes, boxes: chosen.map((number) => boxOf(objects[number], canvas)) };
     canvas.setPointerCapture(event.pointerId);
   });
 
@@ -510,11 +535,9 @@ export function design(place) {
     const far = Math.hypot(toMm(event)[0] - drag.from[0], toMm(event)[1] - drag.from[1]) * perMm;
     if (!drag.over && far < 3) return;
     Object.assign(drag, { over: now.over, to: now.to });
-    canvas.classList.add("dragging");
     for (const { node, was, frame } of drag.nodes) {
       const own = frame.inverse().multiply(now.over).multiply(frame);
       node.setAttribute("transform", `matrix(${[own.a, own.b, own.c, own.d, own.e, own.f].join(" ")}) ${was ?? ""}`);
-      node.classList.add("moving");
     }
     tell(now.told);
     mark(now.lines);
@@ -527,14 +550,8 @@ export function design(place) {
       if (was === null) node.removeAttribute("transform");
       else node.setAttribute("transform", was);
     }
-    if (!over || event.type === "pointercancel") {
-      canvas.classList.remove("dragging");
-      return mark();
-    }
-    const [only] = chosen;
-    const done = handle !== undefined && handle !== "turn" && chosen.length === 1 ? reshape(objects[only], box, to) : transform(chosen, over);
-    saving.then(() => setTimeout(() => canvas.classList.remove("dragging"), 120));
-    return done;
+    if (!over || event.type === "pointercancel") return mark();
+    return handle !== undefined && handle !== "turn" && chosen.length === 1 ? reshape(objects[chosen[0]], box, to) : transform(chosen, over);
   };
   canvas.addEventListener("pointerup", lift);
   canvas.addEventListener("pointercancel", lift);

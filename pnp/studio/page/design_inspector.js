@@ -7,15 +7,15 @@ import { asLabel, t } from "./words.js";
 const PT = 72 / 25.4;
 const WEIGHTS = ["normal", "bold"];
 const pairs = (names) => names.map((each) => [each, each]);
+const labelled = (names) => names.map((each) => [each, asLabel(each)]);
 const SIDES = ["left", "centre", "right", "top", "middle", "bottom"];
-const SIGNS = ["=", "!=", "<", "<=", ">", ">="];
+const SIGNS = [["=", "="], ["!=", "≠"], ["<", "<"], ["<=", "≤"], [">", ">"], [">=", "≥"]];
 
 /** Return { show(state) }: the panel in an element, which calls what it is given. */
-export function inspector(place, { save, choose, box, move, resize, turn, order, remove, duplicate, add, pick, addFont, style, contrast, crop }) {
+export function inspector(place, { save, choose, box, move, resize, turn, order, remove, duplicate, pick, addFont, style, contrast, crop, valuesOf }) {
   const properties = h("div", { class: "design-properties" });
   const list = h("div", { class: "design-list" });
-  const adding = h("details", { class: "design-add" }, h("summary", { text: t("design_add") }), h("div", { class: "line" }, ["text", "word", "box", "ellipse", "art", "icon"].map((kind) => button(`design_add_${kind}`, () => (kind === "icon" ? pick((name) => add(kind, name)) : add(kind))))));
-  fill(place, properties, adding, h("h3", { text: t("design_objects") }), list);
+  fill(place, properties, h("h3", { text: t("design_objects") }), list);
   let about, objects, chosen, component;
 
   const each = () => (chosen.length === 1 ? objects[chosen[0]] : null);
@@ -64,8 +64,8 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
       none && Object.keys(about.palette).length > 0 && group("design_palette",
         h("div", { class: "design-palette" }, Object.entries(about.palette).map(([name, colour]) =>
           h("label", {}, h("input", { type: "color", value: colour, "aria-label": asLabel(name), onchange: (event) => style("palette", name, event.target.value) }), h("span", { text: asLabel(name) }))))),
-      none && group("design_fonts",
-        Object.entries(about.roles).map(([name, family]) => row(name, select(name, pairs(about.fonts), family, (to) => style("fonts", name, to)))), button("design_add_font", addFont)),
+      none && Object.keys(about.roles).length > 0 && group("design_fonts",
+        Object.entries(about.roles).map(([name, family]) => row(name, select(name, pairs(about.fonts), family, (to) => style("fonts", name, to))))),
       !none && h("div", { class: "line" }, align(), button("data_delete", remove, { class: "bad" })));
     const at = box(object);
     const frame = frameIn(objects, object);
@@ -105,10 +105,8 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
   }
 
   function fieldsFor(object, name) {
-    const fields = pairs(about.fields);
-    if (textIn(objects, object)) return fields;
-    const instead = object.tag === "rect" ? fields.map(([each]) => [each, t("design_text_of", { field: each })]) : [];
-    return [["art", t("design_art")], ...about.fields.map((each) => [`icon: ${each}`, t("design_icon_of", { field: each })]), ...instead, ...(name.name && !about.fields.includes(name.name) && name.name !== "art" ? [[name.name, name.name]] : [])];
+    if (textIn(objects, object) || about.fields.includes(name.name)) return labelled(about.fields);
+    return [["art", t("design_art")], ...labelled(about.fields).map(([each, field]) => [`icon: ${each}`, t("design_icon_of", { field })]), ...(name.name && name.name !== "art" ? [[name.name, name.name]] : [])];
   }
 
   function condition(object, name) {
@@ -119,9 +117,10 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
       instruct(object, "show-if", now.field && now.value ? `${now.field}${now.sign}${now.value}` : now.field);
     };
     return row(t("design_if"),
-      select(t("design_if"), [["", t("design_always")], ...pairs(about.fields)], field, (to) => set({ field: to, value: "" })),
-      field && select(t("design_sign"), pairs(SIGNS), sign, (to) => set({ sign: to }), { class: "sign" }),
-      field && h("input", { type: "text", value, size: 6, placeholder: t("design_any"), "aria-label": t("design_if_value"), onchange: (event) => set({ value: event.target.value.trim() }) }));
+      select(t("design_if"), [["", t("design_always")], ...labelled(about.fields)], field, (to) => set({ field: to, value: "" })),
+      field && select(t("design_sign"), SIGNS, sign, (to) => set({ sign: to }), { class: "sign" }),
+      field && h("datalist", { id: "design-values" }, valuesOf(field).map((each) => h("option", { value: each }))),
+      field && h("input", { type: "text", list: "design-values", value, size: 6, placeholder: t("design_any"), "aria-label": t("design_if_value"), onchange: (event) => set({ value: event.target.value.trim() }) }));
   }
 
   /** Swatches of the palette, and any other colour. */
@@ -179,7 +178,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     return group("design_look",
       frame && choice("fit", [["", t("art_cover")], ["contain", t("art_contain")]], name.instructions.get("fit") === "contain" ? "contain" : "", (to) => instruct(object, "fit", to)),
       frame && button("design_crop", crop),
-      object.tag !== "g" && [paint("fill"), choice("design_fill_by", [["", t("design_as_drawn")], ...pairs(about.fields), ...pairs(Object.keys(about.palette))], by, (to) => instruct(object, "fill", to && [to, ...shade].join(" "))), paint("stroke", value("stroke-width") ? {} : { "stroke-width": "0.4" })],
+      object.tag !== "g" && [paint("fill"), choice("design_fill_by", [["", t("design_as_drawn")], ...labelled([...about.fields, ...Object.keys(about.palette)])], by, (to) => instruct(object, "fill", to && [to, ...shade].join(" "))), paint("stroke", value("stroke-width") ? {} : { "stroke-width": "0.4" })],
       object.tag === "rect" && number(t("design_round"), Number.parseFloat(object.attributes.rx ?? "0") * about.matrix[0], (to) => write(object, { rx: to ? String(to / about.matrix[0]) : null, ry: null })));
   }
 
@@ -225,7 +224,6 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
       const focused = properties.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
       const other = about && each()?.id;
       ({ about, objects, chosen, component } = now);
-      adding.hidden = !about?.drawing;
       showProperties();
       showList();
       if (each()?.id !== other) {

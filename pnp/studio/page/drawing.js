@@ -23,7 +23,7 @@ export const writtenName = ({ name, instructions }) => [name, ...[...instruction
 /** Return what an object is called in the lists. */
 export function calledOf(each) {
   const { name, instructions } = parsedName(each.label);
-  return name || instructions.get("icon") || (each.label ? each.tag : each.id || each.tag);
+  return (name || instructions.get("icon") || (each.label ? each.tag : each.id || each.tag)).replaceAll("_", " ");
 }
 
 /** Build the objects in a group; return those that can be seen, each with its `node`. */

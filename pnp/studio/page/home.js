@@ -100,7 +100,12 @@ export function home(place) {
     } });
   }
 
-  element.addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && element.classList.add("dropping"));
+  element.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    element.classList.add("dropping");
+  });
   element.addEventListener("dragleave", (event) => element.contains(event.relatedTarget) || element.classList.remove("dropping"));
   element.addEventListener("drop", (event) => {
     element.classList.remove("dropping");

@@ -58,7 +58,7 @@ const everyPiece = () =>
 /** Return the choice of what to compare with; `atOnce` begins with the newest release, or what was approved. */
 export function sinceChoice({ atOnce = false } = {}) {
   const select = h("select", { onchange: () => go({ since: select.value }) });
-  const element = h("label", { class: "since" }, h("span", { class: "quiet", text: t("since") }), " ", select);
+  const element = h("label", { class: "since", hidden: !atOnce }, h("span", { class: "quiet", text: t("since") }), " ", select);
   let begun = "";
   const options = async () => {
     const game = store.game;
@@ -80,6 +80,7 @@ export function sinceChoice({ atOnce = false } = {}) {
     const now = store.place.since ?? "";
     if (now && ![...select.options].some((each) => each.value === now)) select.append(option([now, now]));
     select.value = now;
+    element.hidden = !now && !atOnce;
     if (!atOnce || begun === game.id || store.place.view !== "compare") return;
     begun = game.id;
     const first = (of("release")[0] ?? of("approved")[0])?.[0];
