@@ -20,6 +20,11 @@ def table_words(part: str) -> dict[str, tuple[str, ...]]:
     return {name: tuple(each.split()) for name, each in _TABLE_WORDS[part].items()}
 
 
+def pattern(name: str) -> re.Pattern[str]:
+    """Return one of the patterns of table_words.json, of names of fields or of what stands in cells."""
+    return re.compile(_TABLE_WORDS["patterns"][name])
+
+
 NAMES = table_words("roles")  # Names of fields by role, the surest first.
 KNOWN_NAMES = frozenset(name for names in NAMES.values() for name in names)
 _PARTS = ("other_scripts", "colours", "of_fields", "function_words", "labels")
@@ -33,22 +38,14 @@ TECHNICAL = re.compile("|".join(table_words("for_programs")["fields"]))
 """Names of fields that are for those who make a game, not for those who play it."""
 
 _NOTES = re.compile(r"(?:\w+_)?(?:notes?|comments?)")
-_FOR_MAKERS = re.compile(
-    r"(?i)\b(?:to-?do|tbd|wip|maybe|placeholder|play-?test\w*|tested|balanc\w+|nerf\w*|rework\w*|artwork|fix-?me|same as|unsure)\b|\?"
-)
+_FOR_MAKERS = pattern("notes_of_makers")
 """What somebody who makes a game notes for herself."""
 
 _URL = re.compile(r"[a-z]+://\S+|www\.\S+", re.IGNORECASE)
-A_FILE = re.compile(
-    r"(?i)[^\n]{1,200}\.(?:png|jpe?g|svg|webp|gif|tiff?|bmp|psd|pdf|eps|ai|ttf|otf|html?|java|kt|py|jsx?|tsx?|cs|cpp|lua|gd|tscn|tres|json|mp3|wav|ogg)(?:[,?#].*)?"
-)
+A_FILE = pattern("file")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d.*")
-_FOR_SCREENS = re.compile(
-    r"(?i)(?:(?:#[0-9a-f]{3,8}|(?!\d{4})[0-9a-f]{6}|-?\d+(?:\.\d+)?(?:px|em|rem|vh|vw)|(?:rgba?|hsla?)?\((?:[rgba]=)?\d[^()]*,[^()]*\))[,; ]*)+"
-)
-_KEYED = re.compile(
-    r"(?s)(?:[a-z_]+(?::[\w.-]+)+[,; ]*)+|(?:[a-z]\w*\.){2,}\w+|[\[{]\s*[\[{\"'].*|.*\b[a-z]\w*\((?:\d+|\w+(?:, ?-?\w+)+)\).*|.*\b[a-z]+(?:[A-Z][a-z]+){2,}.*|(?!.*\b[A-Z][a-z]+\b).*\b[A-Z]+(?:_[A-Z]+)+\b.*"
-)
+_FOR_SCREENS = pattern("sizes_and_colours")
+_KEYED = pattern("data_of_programs")
 _KEYS = re.compile(r"[a-z]+(?:_[a-z]+)*(?::[+\w.-]+)?(?:[,; ]+[a-z]+(?:_[a-z]+)*(?::[+\w.-]+)?)*")
 _TOKENS = re.compile(r"!?[a-z]\w*(?:\.[a-z]\w*)?(?:[|:]!?[a-z]\w*(?:\.[a-z]\w*)?)*")
 _ART_DIRECTION = re.compile(
@@ -56,21 +53,14 @@ _ART_DIRECTION = re.compile(
 )
 _LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}|\d{9,}", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
-_CODE = re.compile(
-    r"[A-Za-z]{1,6}[-_]?\d+[A-Za-z]?|(?:0\d+|\d{4,})[A-Za-z]?|(?!\d{4}-\d\d-\d\d)[a-z0-9]+(?:[_-][a-z0-9]+)+"
-    r"|(?!\d{4}-)[A-Z0-9/-]{5,}[-/]\d{3,}|\d{1,3}[A-Z]{1,4}\d{2,4}"
-)
+_CODE = pattern("code")
 _SET_CODE = re.compile(r"[a-z]{2,5}\d?")  # Of the set that a card is from.
 _REFERENCES = re.compile(r"[A-Z]\d{3,}(?:, [A-Z]\d{3,})*")  # to the rows of another table
-_KINDS = re.compile(
-    r"(?:\w+_?)?(?:type|rarity|archetype|source|kind|category|faction|family|desc)|\w+\d[a-z_]+\d"
-)
+_KINDS = pattern("fields_of_kinds")
 _COUNTS_ROWS = ("s", "n", "lp", "l_p", "sl", "sr", "sno", "s_no", "sr_no")
 """What a column is called, in short, that does no more than count the rows of a table."""
 
-_OF_LAYOUTS = re.compile(
-    r"(?i).*(?<![a-z])(?:full.art|alt(?:ernate)?.art|borderless|disclaimer|showcase)(?![a-z]).*"
-)
+_OF_LAYOUTS = pattern("layouts")
 _CONSONANTS = re.compile("[bcdfghjklmnpqrstvwxz]+|..?|.*[0-9].*")  # of an abbreviation
 _RATIO, _FRACTION = re.compile(r"-?\d+[.,]\d{3,}"), re.compile(r"-?\d+[.,]\d+")
 _WORKED_OUT = "results of formulas"  # A ratio, and beside one any number with a fraction.
@@ -83,9 +73,7 @@ _NAMING = re.compile("name|nombre|nome|(?:^|_)nom(?:_|$)|titl|titel|titre|titulo
 """What is in the name of a field of names."""
 
 _COST = re.compile(r"(?:^|_|mana|energy|play)(?:cost|costo|coste|cout|custo|kosten|koszt)(?:_|$)")
-_ICONS = re.compile(
-    r"(?:\w+_)?(?:icon[eo]?s?|symbol[eo]?|glyph|pictogram|emblem|image|img|picture|artwork)(?:_name)?"
-)
+_ICONS = pattern("fields_of_icons")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _BACK = r"(?:back|backside|reverse|verso|ruckseite)"
 _BEHIND = re.compile(rf"{_BACK}_(?P<begun>\w+)|(?P<ended>\w+)_{_BACK}|{_BACK}")

@@ -10,7 +10,7 @@ from pathlib import Path
 from pnp.load.art_files import UNREAD
 from pnp.load.nodes import FIELD, Findings, Key, ListNode, MapNode, Node, Problem, ScalarNode, text_node
 from pnp.load.pieces import PICTURES
-from pnp.load.role_guesses import KNOWN_NAMES, NAMES, OTHER_SCRIPTS, GuessedRoles, value_as_text
+from pnp.load.role_guesses import KNOWN_NAMES, NAMES, OTHER_SCRIPTS, GuessedRoles, pattern, value_as_text
 from pnp.load.rows.headings import (
     LEFT_OUT,
     Column,
@@ -51,9 +51,7 @@ def _named(heading: str) -> str:
     return _OTHER_SCRIPTS.get(word) or ("" if last in ("quantity", "notes") else last) or field_name(heading)
 
 
-_ART = re.compile(
-    r"(?:\w+_)?(?:art|image|img|picture|pic|illustration|artwork|photo|bild|immagine|imagen|dessin|figure|file|portrait)(?:_\w+)?"
-)
+_ART = pattern("fields_of_pictures")
 _PICTURE = re.compile(
     rf"[^\n]{{1,200}}(?:{'|'.join(map(re.escape, (*PICTURES, *UNREAD)))})(?:,[^\n]*)?", re.IGNORECASE
 )
@@ -493,9 +491,7 @@ _FEW, _SHORT = 4, 6  # Rows that a sheet of cards has at least; so many times fe
 _LEFT_ASIDE = re.compile(r"(?<![^\W_])(?:old|removed|unused|archived?|backup|alt)(?![^\W_])", re.IGNORECASE)
 """What a sheet is called that holds cards no more."""
 
-_OF_CARDS = re.compile(
-    r"(?<![^\W_])(?:cards?|decks?|karten|cart[ae]s?|karty|kaarten|kort|卡牌|カード)(?![^\W_])", re.IGNORECASE
-)
+_OF_CARDS = pattern("sheets_of_cards")
 """What a sheet of cards is called, if it is not the first, or what is in its name."""
 
 _OF_PNP = ("id", "copies", "art")

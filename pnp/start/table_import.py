@@ -27,7 +27,7 @@ from pnp.load.game import NOT_COMPONENTS, OTHER_PDFS, load_game
 from pnp.load.nodes import Findings, MapNode, Node, Problem, ScalarNode, with_values
 from pnp.load.pieces import picture_name
 from pnp.load.project import Project, find_project, game_ids, read_given
-from pnp.load.role_guesses import NAMES, GuessedRoles, value_as_text
+from pnp.load.role_guesses import NAMES, GuessedRoles, pattern, value_as_text
 from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.imported_markup import token_icon
 from pnp.load.rows.read import SUFFIXES, UNREADABLE, converted_texts, rows_left_out
@@ -127,9 +127,7 @@ def import_table(table: Path, *, here: Path, options: ImportOptions | None = Non
     return replace(_new(root, source, plan, options), plan=plan)
 
 
-_SMALL_WORD = re.compile(
-    "an?|and|as|at|by|for|from|in|o[fnr]|the|to|with|de|la|les?|des|du|der|die|das|und|et|e|y"
-)
+_SMALL_WORD = pattern("small_words")
 
 
 def title_of(stem: str) -> str:

@@ -52,7 +52,7 @@ _TYPED = (
     (re.compile(r"\.\.\."), "…"),
     (re.compile(r"(?<=[^\s-]) --? (?=\S)"), " – "),
     (re.compile(r"(?<![^\s(/])-(?=\d)"), "−"),
-    (re.compile(r"(?<=\w )x(?=\d{1,2}\b)"), "×"),
+    (re.compile(r"(?<=\w )x(?=(?:1?\d|20)\b)"), "×"),
     (re.compile(r"^((?:[^\"]*\"[^\"]*\")*[^\"]*\d)\"(?!\w)(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)"), r"\1″"),
     (re.compile(r"(?<![^\W_])'(?=\d\ds?\b|(?:cause|em|til|tis|twas)\b)", re.IGNORECASE), "’"),
     (re.compile(r"(?<![^\W_])'(?=[\w*])((?:[^'\"\n]|(?<=\w)'(?=\w))*[^\s'])'(?!\w)"), r"‘\1’"),
@@ -73,8 +73,8 @@ _QUOTES = {
 def typographic(text: str, language: str = "") -> str:
     r"""Return a text with the quotation marks of a language, apostrophes and dashes for those typed; code between ` stays.
 
-    >>> typographic('"Don\'t" - **\'Stop\'** ... `a\'b`'), typographic('"Ja"', "de")
-    ("“Don’t” – **‘Stop’** … `a'b`", '„Ja“')
+    >>> typographic('"Don\'t" - **\'Stop\'** ... `a\'b`'), typographic('"Ja" 3 x2 x86', "de")
+    ("“Don’t” – **‘Stop’** … `a'b`", '„Ja“ 3 ×2 x86')
     """
     opening, closing = _QUOTES.get(language.partition("-")[0], ("“", "”"))
     parts = _CODE.split(text)

@@ -38,7 +38,7 @@ from pnp.load.nodes import (
     text_of,
 )
 from pnp.load.piece_fields import ID, PLACEHOLDER
-from pnp.load.role_guesses import FEW_WORDS, NO, YES, GuessedRoles, behind, roles_of, value_as_text
+from pnp.load.role_guesses import FEW_WORDS, NO, YES, GuessedRoles, behind, pattern, roles_of, value_as_text
 from pnp.load.role_guesses import NAMES as ROLE_NAMES
 from pnp.model.card_looks import Roles
 from pnp.model.diagnostics import Diagnostic
@@ -55,13 +55,7 @@ SURELY_COPIES = (
 MAYBE_COPIES = ("count", "number", "amount")  # Headings of copies, unless the column numbers the rows.
 COUNTS = ("count", "amount")  # Those of them that a piece in YAML seldom has for another reason.
 
-_COUNT = re.compile(
-    r"""(?:\w+_)?(?:in|per|im|dans|nel|por)_(?:the_)?(?:deck|hand|box|game|player|set|pack|mazo|mazzo|paquet)
-    |(?:qty|quantity|copies|anzahl)_(?:box|deck|game|set|pack|print|printed)|dup(?:es|lications?|licates?)|(?:deck|card|copy|print|cards?|item)_?(?:count|qty|quantity|copies)|how_many(?:_\w+)?|multiplicity|occurrences?|iterations?|repetitions?|repeticiones
-    |(?:no|nr|num|nb|number|nombre|numero|anzahl)_?(?:of|de|di|der)?_?(?:cards?|copies|cartes|karten|cartas|carte|kopien|copie)
-    |(?:ilosc|liczba|pocet|broj|aantal|antal)(?:_\w+)?|sztuk|quantidade|qtde?|qte|stueck|stuck|stk|menge|nombre|cant|unidades|quantita|qta|copie|copias|ejemplares|anz|qnty|quant""",
-    re.VERBOSE,
-)
+_COUNT = pattern("fields_of_counts")
 _UNSURE = ("num", "nb", "nbr", "frequency", *MAYBE_COPIES, "no", "nr", "numero", "nummer", "")
 """Fields that may count the copies, or say something else; "" is that of the heading #."""
 
@@ -359,7 +353,7 @@ def with_ids(
 
     Two that are made of the same name are told apart by a number: goblin, goblin-2. Raises Problem.
     """
-    text = _pattern(entries, pattern)
+    text = _id_pattern(entries, pattern)
     if text == "{id}":
         return tuple(_with_written_id(entry, findings) for entry in entries), ""
     taken: set[str] = set()
@@ -367,7 +361,7 @@ def with_ids(
     return found, ", ".join(dict.fromkeys(match[1] for match in PLACEHOLDER.finditer(text)))
 
 
-def _pattern(entries: Sequence[MapNode], pattern: Node | None) -> str:
+def _id_pattern(entries: Sequence[MapNode], pattern: Node | None) -> str:
     fields = dict.fromkeys(name for entry in entries for name in entry)
     if pattern is None:
         field = next((name for name in ("id", *NAMES) if name in fields), None)
@@ -427,14 +421,10 @@ def _with_id(entry: MapNode, key: Key, node: ScalarNode) -> MapNode:
 # The two sides of a card: rows that are the back of another, and the roles of fields of both sides.
 
 _OF_A_PIECE = ("id", "copies", "art", "front", "back", "source", "claim")
-_LINK = re.compile(
-    r"(?:card_)?(?:(?:back|flip|reverse|other|linked)(?:side|_side|_card|_face)?(?:_?(?:link|id|code|name|to))?|backside)"
-)
+_LINK = pattern("fields_of_links")
 """The name of a field that names the row of the other side."""
 
-_SIDE = re.compile(
-    r"(?i)(.+?)\s*(?:[\[(](?:(face|front)|back|reverse)\b[^\])]*[\])]|[_-](?:(face|front)|back))"
-)
+_SIDE = pattern("side")
 """What a cell says that tells the sides of a card apart: Owl[face,1] and Owl[back,1], or owl_front and owl_back."""
 
 

@@ -21,7 +21,7 @@ from pnp.load.nodes import (
     place_after,
     with_values,
 )
-from pnp.load.role_guesses import KNOWN_NAMES, are_names
+from pnp.load.role_guesses import KNOWN_NAMES, are_names, pattern
 from pnp.load.yaml_source import HIDDEN, INVISIBLE, parse_noting, resolve
 from pnp.model.diagnostics import Place
 from pnp.model.limits import USUAL_LIMITS
@@ -195,10 +195,7 @@ def _with_all_headings(table: CellTable) -> CellTable:
     return replace(table, heading=heading, rows=rows)
 
 
-_TOTAL = re.compile(
-    r"(?:.*\W)?(?:(?:sub|grand )?totals?|totales?|sum|summe|gesamt|suma|somme|averages?|statistics)\W*",
-    re.IGNORECASE,
-)
+_TOTAL = pattern("total")
 
 
 def _without_notes(table: CellTable, findings: Findings) -> CellTable:
