@@ -100,7 +100,7 @@ def page_environment(
     package: str,
     finalize: Callable[[Any], Any] = lambda value: visible_words(value) if type(value) is str else value,
 ) -> "Environment":
-    """Return what renders the HTML pages whose templates are in a package, with `finalize` for each value in them."""
+    """Return what renders the pages and drawings whose templates are in a package, with `finalize` for each value in them."""
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 - few commands write a page
 
     return Environment(

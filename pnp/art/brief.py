@@ -7,16 +7,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
-from markupsafe import Markup
 from PIL import Image
 
 from pnp.art.slots import GameArt, Slot, status_of
 from pnp.convert.engines import convert_drawable, engine
-from pnp.escaping import in_a_line, table_text, visible_words
+from pnp.escaping import in_a_line, page_environment, table_text
 from pnp.export.image_files import face_picture, page_picture, png
 from pnp.files import write
 from pnp.model.diagnostics import Diagnostic
@@ -27,7 +25,6 @@ from pnp.model.limits import SIMPLER, WALL_SECONDS
 from pnp.render.faces import render
 from pnp.render.proof_lines import piece_lines
 from pnp.svg.images import pixels_for
-from pnp.svg.vocabulary import attribute_value
 from pnp.templates.palette import channels
 from pnp.templates.values import colours
 from pnp.text import one_line
@@ -102,30 +99,11 @@ def millimetres(size: Size) -> str:
     return f"{round(size.width, 1):g} × {round(size.height, 1):g} mm"
 
 
-@cache
-def _template(name: str) -> Template:
-    """Return a template of this package; in an SVG every text is escaped as XML needs it."""
-    environment = Environment(  # noqa: S701 - what is not a drawing is a letter to read
-        loader=FileSystemLoader(Path(__file__).parent),
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=_in_svg if name.endswith(".svg.j2") else lambda value: value,
-    )
-    environment.filters["millimetres"] = millimetres
-    return environment.get_template(name)
-
-
-def _in_svg(value: object) -> object:
-    """Return a value as a drawing has it; attributes that were put together here come as Markup."""
-    is_words = isinstance(value, str) and not isinstance(value, Markup)
-    return attribute_value(visible_words(str(value))) if is_words else value
-
-
 def written(template: str, **values: object) -> str:
     """Return a template of this package filled in."""
-    return _template(template).render(values)
+    environment = page_environment("pnp.art")
+    environment.filters["millimetres"] = millimetres
+    return environment.get_template(template).render(values)
 
 
 def artboard(wanted: PictureBrief, card: Image.Image | None) -> str:
