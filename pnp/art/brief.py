@@ -24,7 +24,7 @@ from pnp.model.geometry import Size
 from pnp.model.limits import SIMPLER, WALL_SECONDS
 from pnp.render.faces import render
 from pnp.render.proof_lines import piece_lines
-from pnp.svg.images import pixels_for
+from pnp.svg.images import pixels_for, shown
 from pnp.templates.palette import channels
 from pnp.templates.values import colours
 from pnp.text import one_line
@@ -90,19 +90,10 @@ def stems(slots: Iterable[str]) -> dict[str, str]:
     return problems
 
 
-def millimetres(size: Size) -> str:
-    """Return a size as it is written everywhere.
-
-    >>> millimetres(Size(56.6, 47.2))
-    '56.6 × 47.2 mm'
-    """
-    return f"{round(size.width, 1):g} × {round(size.height, 1):g} mm"
-
-
 def written(template: str, **values: object) -> str:
     """Return a template of this package filled in."""
     environment = page_environment("pnp.art")
-    environment.filters["millimetres"] = millimetres
+    environment.filters["millimetres"] = shown
     return environment.get_template(template).render(values)
 
 
@@ -241,7 +232,7 @@ def _files(
 
 def _line(wanted: PictureBrief) -> str:
     across, down = wanted.pixels[300]
-    size = f"{millimetres(wanted.slot.largest.size)}, {across} × {down} px"
+    size = f"{shown(wanted.slot.largest.size)}, {across} x {down} px"
     return f"{wanted.name:<24} {wanted.title:<28} {size:<34} {wanted.status}"
 
 

@@ -72,8 +72,6 @@ def write_rules(
     game: str,
     path: Path | None = None,
     options: RulesOptions | None = None,
-    *,
-    cache: bool = True,
 ) -> RulesResult:
     """Make the rules summary of a game and write it to `path` if there is one; the pictures of Markdown go beside it.
 
@@ -84,7 +82,7 @@ def write_rules(
     loaded = load_game(project, name)
     if loaded.game is None:
         return RulesResult(b"", None, in_reading_order(loaded.diagnostics))
-    with open_cache(wanted=cache) as store:
+    with open_cache() as store:
         context = BuildContext(project, fonts_of(project), cache=store)
         rendering = context.rendering(loaded.game)
         rendered = [(component, render(component, rendering)) for component in loaded.game.components]

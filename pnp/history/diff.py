@@ -222,7 +222,6 @@ def diff_games(
     *,
     theme: str = "",
     form: Form = "text",
-    cache: bool = True,
     progress: Progress = silent,
 ) -> DiffResult:
     """Return what became of games, of all when none is named, since the version `since`.
@@ -234,7 +233,7 @@ def diff_games(
     refuse_unknown(options, loaded.games)
     done: list[changed_faces.GameChanges] = []
     every_finding = [*loaded.diagnostics]
-    with open_versions(project, options, cache=cache) as context:
+    with open_versions(project, options) as context:
         for game in in_steps(loaded.games, "compare", progress):
             if theme and is_kept(project, since, game.id):
                 raise PnpError(f"{since} contains only the normal look", "leave out --theme")

@@ -405,7 +405,6 @@ def release_games(
     *,
     out: Path | None = None,
     force: bool = False,
-    cache: bool = True,
     progress: Progress = silent,
 ) -> ReleaseResult:
     """Keep the present version of games, of all when none is named, below `out` or in the project.
@@ -424,7 +423,7 @@ def release_games(
     sweep_below(top)
     versions: list[Version] = []
     found = [*loaded.diagnostics]
-    with open_versions(project, BuildOptions(), cache=cache) as context:
+    with open_versions(project, BuildOptions()) as context:
         for game in in_steps(loaded.games, "draw", progress):
             version, drawn = draw_version(context.build, game)
             versions.append(version)
