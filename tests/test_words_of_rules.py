@@ -32,7 +32,7 @@ NEVER = {
 }
 """Patterns of what is not written, and what is written instead."""
 
-PLAY = ("object", "supply", "setup", "turn", "end", "variants")
+PLAY = ("object", "supply", "setup", "turn", "end", "advanced", "variants")
 LONGEST = 34
 """Words in a sentence, at most."""
 

@@ -52,6 +52,7 @@ RULEBOOK: Mapping[str, str] = {
     "setup": "Setup",
     "turn": "How to play",
     "end": "End of the game",
+    "advanced": "The advanced game",
     "variants": "Variants",
     "example": "An example of play",
     "faq": "Questions and answers",
@@ -59,7 +60,7 @@ RULEBOOK: Mapping[str, str] = {
 }
 """The sections of the rulebook in their order: the name for `--section`, and the heading."""
 
-MOVABLE = frozenset({"end", "variants", "example"})  # The sections that stand in the order of rules.yaml.
+MOVABLE = ("end", "advanced", "variants", "example")  # The sections that stand in the order of rules.yaml.
 
 REFERENCE: Mapping[str, str] = {
     "cards": "Every card and piece",
@@ -388,12 +389,10 @@ def select_sections(document: RulesDocument, wanted: Collection[str]) -> RulesDo
 
 def edition(document: RulesDocument, name: str) -> RulesDocument:
     """Return one of the two documents: the rulebook, which is what is needed at the table, or the reference."""
-    chosen = select_sections(document, EDITIONS[name])
-    if name == "rulebook":
-        sections = sorted(chosen.sections, key=lambda section: section.id == "gaps")
-        return replace(chosen, sections=tuple(sections), edition=name, cover=document.cover, part=False)
-    sections = sorted(chosen.sections, key=lambda section: EDITIONS[name].index(section.id))
-    return replace(chosen, sections=tuple(sections), edition=name, part=False)
+    chosen, book = select_sections(document, EDITIONS[name]), name == "rulebook"
+    order = {"gaps": 1} if book else {title: place for place, title in enumerate(EDITIONS[name])}
+    sections = tuple(sorted(chosen.sections, key=lambda section: order.get(section.id, 0)))
+    return replace(chosen, sections=sections, edition=name, cover=document.cover if book else (), part=False)
 
 
 def _alive(part: Any, anchors: Collection[str]) -> Any:

@@ -86,6 +86,7 @@ SECTIONS = tuple(
         "turn",
         "example",
         "end",
+        "advanced",
         "variants",
         "gaps",
         "costs",
