@@ -481,7 +481,7 @@ def _unchanged(
                 options = replace(job.options, out=game_output(project, folder, job.name))
                 records = build_records(project, options, store)
                 if job.game not in inputs:
-                    inputs[job.game] = records.inputs(job.game)
+                    inputs |= records.inputs([job.game])
                 fields = records.find(job.game, inputs[job.game], "builds", "failures")
             except CannotWrite:  # a link that leads out, as will be said when the job is tried
                 continue

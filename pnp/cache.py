@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Protocol, Self, TypeVar
 
 import pnp
-from pnp.files import MAX_TEXT_BYTES, make_folder, read_bytes, remove, remove_folder
+from pnp.files import MAX_TEXT_BYTES, make_folder, read_bytes, remove, remove_folder, walk
 from pnp.model.diagnostics import CannotWrite
 
 VARIABLE = "PNP_CACHE_DIR"  # An environment variable that names another folder, for a build server or a test.
@@ -335,13 +335,15 @@ def program() -> str:
     """
     folder = Path(pnp.__file__).parent
     made_of = hashlib.sha256(repr((sys.version_info[:3], sys.platform)).encode())
-    for path in sorted(path for path in folder.rglob("*") if path.suffix in SOURCES):
+    paths = (Path(top, name) for top, _, names in walk(folder) for name in names if name.endswith(SOURCES))
+    for path in sorted(paths):
         source = read_bytes(path, limit=MAX_TEXT_BYTES)
         made_of.update(path.relative_to(folder).as_posix().encode() + b"\0" + source + b"\0")
     for name in LIBRARIES:
         with suppress(PackageNotFoundError):  # an extra that is not installed
             made_of.update(f"{name} {version(name)}\n".encode())
-    for point in sorted((*entry_points(group="fonts_ttf"), *entry_points(group="pnp.engines"))):
+    points = entry_points()
+    for point in sorted((*points.select(group="fonts_ttf"), *points.select(group="pnp.engines"))):
         made_of.update(f"{point.module} {point.dist.version if point.dist else ''}\n".encode())
     return made_of.hexdigest()
 

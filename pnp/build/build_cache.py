@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -120,28 +120,25 @@ class Records:
     cache: BuildCache
     asked: str | None
 
-    def inputs(self, game: str) -> str | None:
-        """Return a digest of all that the outcome for a game depends on; None when that cannot be told.
+    def inputs(self, games: Sequence[str]) -> dict[str, str | None]:
+        """Return, by game, a digest of all that its outcome depends on; None when that cannot be told.
 
         A link to a folder may lead to files that are changed elsewhere, a link out of the folder is not followed, and what
         is no file may never end.
         """
-        own = self.project.game_folder(game)
-        if self.asked is None or own is None or not self.cache.remembers or not is_within(own, own.parent):
-            return None
-        seen = hashlib.sha256(os.environ.get("SOURCE_DATE_EPOCH", "").encode())
+        if self.asked is None or not self.cache.remembers:
+            return dict.fromkeys(games)
         templates, *shipped = self.project.templates
-        for folder in (own, templates, *(root / BASE for root in shipped), self.project.fonts):
-            for name in _files(folder):
-                if name is None:
-                    return None
-                seen.update(f"{folder.name}/{name}\n".encode("utf-8", "surrogateescape"))
-                if name.lower().endswith(READ) or folder != own:
-                    content = _digest(f"{folder}/{name}", folder)
-                    if content is None:
-                        return None
-                    seen.update(content.encode())
-        return seen.hexdigest()
+        shared = [
+            _all_in(folder) for folder in (templates, *(root / BASE for root in shipped), self.project.fonts)
+        ]
+        found: dict[str, str | None] = {}
+        for game in games:
+            own = self.project.game_folder(game)
+            parts = [_all_in(own, READ) if own and is_within(own, own.parent) else None, *shared]
+            date = os.environ.get("SOURCE_DATE_EPOCH", "")
+            found[game] = None if None in parts else digest(date, parts)
+        return found
 
     def find(self, game: str, digest: str | None, *kinds: str) -> Any:
         """Return the fields of what a command of one of these kinds came to with the same files, None unless its output is as it left it."""
@@ -163,7 +160,7 @@ class Records:
     ) -> None:
         """Keep what a command came to, and how its output lies in `folder`, unless a file was changed meanwhile, or chance had a part in it."""
         chance = any(finding.code in MAY_PASS for finding in result.diagnostics)
-        if digest is not None and not chance and digest == self.inputs(game):
+        if digest is not None and not chance and digest == self.inputs([game])[game]:
             files = _as_they_are(folder, dict.fromkeys(_written(folder))) if folder else {}
             record = json.dumps((digest, folder or "", files, asdict(result)), default=str)
             self.cache.store.put(self._key(kind, game), record.encode())
@@ -181,6 +178,20 @@ def build_records(project: Project, options: BuildOptions, cache: BuildCache) ->
     out = real_path(options.out or project.output)
     asked = repr((replace(options, workers=1, on="", overrides=(), out=out), values))
     return Records(project, cache, None if options.partial or options.own_folder else asked)
+
+
+def _all_in(folder: Path, read: tuple[str, ...] = ("",)) -> str | None:
+    """Return a digest of the files below a folder: their names, and what those hold whose names end in `read`.
+
+    None where that cannot be told.
+    """
+    seen = hashlib.sha256()
+    for name in _files(folder):
+        content = _digest(f"{folder}/{name}", folder) if name and name.lower().endswith(read) else ""
+        if name is None or content is None:
+            return None
+        seen.update(f"{name}\n{content}\n".encode("utf-8", "surrogateescape"))
+    return seen.hexdigest()
 
 
 def _digest(path: str, folder: Path) -> str | None:

@@ -1,7 +1,6 @@
 """Builds and checks of several games; a game that is as it was at the last one is skipped."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -23,12 +22,11 @@ from pnp.build.result import (
 from pnp.files import sweep_below
 from pnp.load.project import APPROVED_FACES, Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.game import Game
-from pnp.workers.tasks import workers
 
 if TYPE_CHECKING:
     from pnp.build.pipeline import BuildContext, DrawnGame
     from pnp.build.rules_files import TypesetFile
+    from pnp.model.game import Game
 
 AS_DRAFT = "; pnp build --draft prints as much as possible"
 STEPS = 3  # How many steps of a progress bar each component takes: draw, convert, write.
@@ -53,7 +51,7 @@ def build_games(
         started = perf_counter()
         for name in names:
             sweep_below(game_output(project, options.out, name))
-        inputs = {name: records.inputs(name) for name in names}
+        inputs = records.inputs(names)
         results: dict[str, BuildResult] = {}
         for name in names:
             if (fields := records.find(name, inputs[name], "builds", "failures")) is not None:
@@ -73,6 +71,7 @@ def _build_anew(
     from pnp.build import output_files, print_pdf  # noqa: F401, PLC0415
     from pnp.build.pipeline import BuildContext, fonts_of  # noqa: PLC0415
     from pnp.load.game import load_games  # noqa: PLC0415
+    from pnp.workers.tasks import workers  # noqa: PLC0415
 
     loaded = load_games(project, names, options.overrides)
     if loaded.complete:  # a game that cannot be read may be the one that has the component
@@ -104,14 +103,16 @@ def _keep(
         records.keep(game, inputs, "failures", result)
 
 
-def build_game(context: "BuildContext", game: Game) -> BuildResult:
+def build_game(context: "BuildContext", game: "Game") -> BuildResult:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
     started = perf_counter()
     result = _in_place_of_sheets(context, game) or _on_sheets(context, game)
     return replace(result, seconds=perf_counter() - started)
 
 
-def _on_sheets(context: "BuildContext", game: Game) -> BuildResult:
+def _on_sheets(context: "BuildContext", game: "Game") -> BuildResult:
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+
     from pnp.build.output_files import write_contact_sheet, write_game  # noqa: PLC0415
     from pnp.build.pipeline import draw_game, savings  # noqa: PLC0415
     from pnp.build.print_pdf import draw_build_pages, is_too_long, write_print_files  # noqa: PLC0415
@@ -151,7 +152,7 @@ def _on_sheets(context: "BuildContext", game: Game) -> BuildResult:
     return BuildResult(game.id, files, found, note, savings=saved, count=count)
 
 
-def _in_place_of_sheets(context: "BuildContext", game: Game) -> BuildResult | None:
+def _in_place_of_sheets(context: "BuildContext", game: "Game") -> BuildResult | None:
     options = context.options
     if options.machine and options.machine.areas:
         from pnp.build.pictures_and_proofs import build_cut_pictures  # noqa: PLC0415 - few ask for it
@@ -208,7 +209,7 @@ def check_games(
         pictures = sorted(path.name for path in (project.root / APPROVED_FACES).glob("*"))
         asked = repr((replace(options, workers=1), pictures))
         records = Records(project, cache, None if project.unsaved or options.approving else asked)
-        inputs = {name: records.inputs(name) for name in names}
+        inputs = records.inputs(names)
         known = {name: records.find(name, inputs[name], "checks") for name in names}
         found = {name: CheckResult.from_fields(fields) for name, fields in known.items() if fields}
         if rest := [name for name in names if name not in found]:

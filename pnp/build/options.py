@@ -7,19 +7,22 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from itertools import chain, groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pnp.export.cut_files import machine_among, refuse_cut_formats
 from pnp.files import leads_outside, real_path
-from pnp.load.cutting_machines import CuttingMachine
-from pnp.load.header import Override
 from pnp.load.project import Project
-from pnp.model.calibration import Printer
 from pnp.model.diagnostics import CannotUse, CannotWrite, PnpError, UnknownName
-from pnp.model.game import Component, Game
 from pnp.model.line_styles import MARKS, Marks
 from pnp.model.papers import DEFAULT_PAPERS, PAPERS, Paper
 from pnp.model.sheet import PRINTER_TYPES, TURNED, Backs, Finish, PrinterType
 from pnp.text import counted, listed, suggest_argument
+
+if TYPE_CHECKING:
+    from pnp.load.cutting_machines import CuttingMachine
+    from pnp.load.header import Override
+    from pnp.model.calibration import Printer
+    from pnp.model.game import Component, Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +57,10 @@ class BuildOptions:
     cut: tuple[str, ...] = ()
     pack: bool = True
     rules: bool = True
-    overrides: tuple[Override, ...] = ()
+    overrides: "tuple[Override, ...]" = ()
     copies: int | None = None
     skip_first: int = 0
-    printer: Printer | None = None
+    printer: "Printer | None" = None
     printer_type: PrinterType | None = None
     finish: tuple[Finish, ...] = ()
     margin: float | None = None
@@ -96,7 +99,7 @@ class BuildOptions:
         return bool(self.components) or self.selects
 
     @property
-    def machine(self) -> CuttingMachine | None:
+    def machine(self) -> "CuttingMachine | None":
         """The machine that the sheets are made for."""
         return machine_among(self.cut)
 
@@ -112,7 +115,7 @@ class BuildOptions:
         """Say whether pieces, a number of copies, or sheets with some labels gone were asked for."""
         return self.only is not None or self.copies is not None or self.skip_first > 0
 
-    def components_of(self, game: Game) -> tuple[Component, ...]:
+    def components_of(self, game: "Game") -> "tuple[Component, ...]":
         """Return the components of the game that have something to print."""
         wanted = (
             component
@@ -121,7 +124,7 @@ class BuildOptions:
         )
         return tuple(component for component in wanted if self.pieces_of(component) != frozenset())
 
-    def pieces_of(self, component: Component) -> frozenset[str] | None:
+    def pieces_of(self, component: "Component") -> frozenset[str] | None:
         """Return the ids of the pieces asked for, None for all."""
         if self.only is None:
             return None
@@ -133,7 +136,7 @@ class BuildOptions:
         return asked and (self.only is None or matches(self.only, component, piece))
 
 
-def refuse_unknown(options: BuildOptions, games: Sequence[Game]) -> None:
+def refuse_unknown(options: BuildOptions, games: "Sequence[Game]") -> None:
     """Raise UnknownName for a component or piece that none of the games has, or a theme that one does not have."""
     components = [component for game in games for component in game.components]
     known = sorted({component.id for component in components})
@@ -181,7 +184,7 @@ def _refuse_beside_pictures(options: BuildOptions) -> None:
         raise CannotUse(f"{machine.title} decides itself where pictures go on the paper", f"leave out {name}")
 
 
-def refuse_unknown_theme(theme: str, game: Game) -> None:
+def refuse_unknown_theme(theme: str, game: "Game") -> None:
     """Raise UnknownName when the game has no such theme; "" is the normal look."""
     if theme and theme not in game.themes:
         raise UnknownName(
@@ -237,7 +240,7 @@ def is_numbered(pattern: str) -> bool:
     return ":" in pattern
 
 
-def chosen_copies(pattern: str, component: Component) -> Mapping[str, int]:
+def chosen_copies(pattern: str, component: "Component") -> Mapping[str, int]:
     """Return how many copies of which pieces of the component are meant. Raises PnpError as chosen_numbers does."""
     numbers = chosen_numbers(pattern, component)
     return Counter(
@@ -245,7 +248,7 @@ def chosen_copies(pattern: str, component: Component) -> Mapping[str, int]:
     )
 
 
-def chosen_numbers(pattern: str, component: Component) -> Collection[int]:
+def chosen_numbers(pattern: str, component: "Component") -> Collection[int]:
     """Return which copies are meant, counted from 1 in the order of printing; raises PnpError if unreadable."""
     if is_numbered(pattern):
         name, ranges = _parts(pattern)
@@ -254,14 +257,14 @@ def chosen_numbers(pattern: str, component: Component) -> Collection[int]:
     return {number for number, (piece, _) in enumerate(copies_in_order(component), 1) if piece in wanted}
 
 
-def copies_in_order(component: Component) -> Iterator[tuple[str, int]]:
+def copies_in_order(component: "Component") -> Iterator[tuple[str, int]]:
     """Yield every copy of the component as it is printed: the id of the piece, and which of its copies, from 1."""
     for piece in component.pieces:
         for copy in range(1, piece.copies + 1):
             yield piece.id, copy
 
 
-def refuse_numbers(pattern: str, games: Sequence[Game]) -> None:
+def refuse_numbers(pattern: str, games: "Sequence[Game]") -> None:
     """Raise UnknownName where a pattern has numbers that none of the games has."""
     if not is_numbered(pattern):
         return

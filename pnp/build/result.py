@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp.model.diagnostics import Diagnostic, tally
-from pnp.model.game import Game
 from pnp.text import counted, readable_size
 
 if TYPE_CHECKING:
     from pnp.approval import Approvals, Present
     from pnp.build.claims_report import Promises
+    from pnp.model.game import Game
 
 PRINT = "print.pdf"  # The file that holds everything to print on a paper.
 
@@ -40,7 +40,7 @@ def stepping(progress: Progress, total: int) -> Step:
     return lambda name: progress(name, next(number), total)
 
 
-def in_steps(games: Sequence[Game], doing: str, progress: Progress) -> Iterator[Game]:
+def in_steps(games: "Sequence[Game]", doing: str, progress: Progress) -> "Iterator[Game]":
     """Yield the games, and tell `progress` as each begins: "compare soup"."""
     step = stepping(progress, len(games))
     for game in games:

@@ -12,6 +12,7 @@ from pnp.cli.report import display_path, echo, echo_document, progress_bar, show
 from pnp.escaping import json_text
 from pnp.files import leads_outside, real_path, write
 from pnp.model.diagnostics import CannotWrite
+from pnp.workers import usable_cores
 
 if TYPE_CHECKING:
     from pnp.history.diff import Form
@@ -41,8 +42,6 @@ def check(
     """
     project = pnp.open_project(games, language)
     if explain is None:
-        from pnp.workers.tasks import usable_cores  # noqa: PLC0415 - help needs none
-
         wanted = pnp.CheckOptions(faces=not no_faces, workers=usable_cores(), **chosen)  # type: ignore[arg-type]  # click has checked the types
         return show_results(pnp.check_games(project, games, wanted), project.root, form=form)
     explanation = pnp.explain_claim(project, explain, games)

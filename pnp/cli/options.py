@@ -13,6 +13,7 @@ from pnp.model.line_styles import MARKS
 from pnp.model.papers import DEFAULT_PAPERS, PAPERS, find_paper, margin_of
 from pnp.model.sheet import BACKS, FINISHES, PRINTER_TYPES
 from pnp.text import listed
+from pnp.workers import usable_cores
 
 _Command = TypeVar("_Command", bound=Callable[..., Any] | click.Command)
 
@@ -26,12 +27,6 @@ def _known_printer(_: click.Context, __: click.Parameter, name: str | None) -> o
     from pnp.printers import find_printer  # noqa: PLC0415 - help needs none
 
     return find_printer(name) if name else None
-
-
-def _cores() -> int:
-    from pnp.workers.tasks import usable_cores  # noqa: PLC0415 - help needs none
-
-    return usable_cores()
 
 
 papers = click.option(
@@ -140,7 +135,7 @@ workers = click.option(
     "--jobs",
     "workers",
     type=click.IntRange(1),
-    default=_cores,
+    default=usable_cores,
     show_default="the number of cores",
     help="Number of processes.",
 )

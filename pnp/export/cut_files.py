@@ -13,25 +13,23 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.files import remove, write
 from pnp.load.cutting_machines import CUT_FORMATS, CuttingMachine, cutting_machine, machine_names
 from pnp.model.diagnostics import CannotUse, UnknownName
-from pnp.model.game import Component
-from pnp.model.geometry import Size
-from pnp.model.sheet import Sheet
+from pnp.model.geometry import Outline, Point, Size, edges_of, placed, rectangle
+from pnp.model.sheet import Placement, Sheet
 from pnp.text import listed
 
 if TYPE_CHECKING:  # the libraries are large, and few builds cut
     import svgwrite
     from ezdxf.layouts import Modelspace
     from svgwrite.base import BaseElement
-from itertools import groupby, pairwise
 
-from pnp.model.geometry import Outline, Point, edges_of, placed, rectangle
-from pnp.model.sheet import Placement
+    from pnp.model.game import Component
 
 SAME_POINT = 0.005  # mm; corners of neighbours that lie closer are one point.
 
@@ -93,7 +91,7 @@ class CutLines:
         return bool(self.folds or self.slits or self.outlines)
 
 
-def cut_lines(component: Component, sheet: Sheet) -> CutLines:
+def cut_lines(component: "Component", sheet: Sheet) -> CutLines:
     """Return the lines of one side of a sheet; of one that is folded and glued, the fold and the fronts' outlines."""
     seen = _Points()
     fronts = {(placement.piece, placement.copy): placement for placement in reversed(sheet.placements)}
@@ -166,11 +164,11 @@ def _path(seen: _Points, points: Sequence[Point], *, closed: bool = False, radiu
     return CutPath(tuple(side for side in sides if side.start != side.end))
 
 
-def _on_page(points: Iterable[Point], component: Component, placement: Placement) -> tuple[Point, ...]:
+def _on_page(points: Iterable[Point], component: "Component", placement: Placement) -> tuple[Point, ...]:
     return placed(points, component.size, placement.trim, placement.rotation)
 
 
-def _outline(seen: _Points, component: Component, placement: Placement) -> CutPath:
+def _outline(seen: _Points, component: "Component", placement: Placement) -> CutPath:
     if component.kind.tiled and not placement.clip.contains(placement.trim):
         part = placement.trim.common(placement.clip)
         points = placed(rectangle(part.size).points, part.size, part, 0)
@@ -303,7 +301,7 @@ def refuse_cut_formats(names: Sequence[str]) -> None:
         raise CannotUse("DXF needs the library ezdxf, which is not installed", INSTALL)
 
 
-def cut_files(component: Component, sheets: Sequence[Sheet], formats: Iterable[str]) -> dict[str, bytes]:
+def cut_files(component: "Component", sheets: Sequence[Sheet], formats: Iterable[str]) -> dict[str, bytes]:
     """Return the cut files of sheets by name: `<component>.cut-<sheet>.svg`, `.dxf` and `.laser.svg`.
 
     Backs have none, as the front says where to cut; the two sides of a board do, which are glued on. Nor has a sheet
@@ -319,7 +317,7 @@ def cut_files(component: Component, sheets: Sequence[Sheet], formats: Iterable[s
 
 
 def write_cut_files(
-    folder: Path, component: Component, sheets: Sequence[Sheet], formats: Iterable[str] = ("svg",)
+    folder: Path, component: "Component", sheets: Sequence[Sheet], formats: Iterable[str] = ("svg",)
 ) -> tuple[Path, ...]:
     """Write the cut files of the sheets on one paper into its folder below `folder`; return them. Raises CannotWrite.
 

@@ -9,12 +9,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, TypeVar, cast
 
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
-from pnp.model.game import Value
 from pnp.model.limits import USUAL_LIMITS
 from pnp.text import suggest
+
+if TYPE_CHECKING:
+    from pnp.model.game import Value
 
 Plain = None | bool | int | float | str
 
@@ -40,7 +42,7 @@ class ListNode:
 
     items: tuple["Node", ...]
     place: Place
-    value: tuple[Value, ...] = field(init=False)
+    value: "tuple[Value, ...]" = field(init=False)
     weight: int = field(init=False)
     letters: int = field(init=False)
 

@@ -18,7 +18,7 @@ from pnp.model.sheet import BACKS, FINISHES
 from pnp.printers import find_printer
 from pnp.shops.export_plan import ExportOptions
 from pnp.text import suggest_argument
-from pnp.workers.tasks import usable_cores
+from pnp.workers import usable_cores
 
 LAST_BUILD = ":build"  # The version in the output folder; no release or revision is called so.
 IN_WORDS = "the last print"  # What people are told in its place.

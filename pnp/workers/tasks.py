@@ -4,7 +4,6 @@ A task is a function of the top level of a module with values as arguments, so t
 does which task never shows in what comes out: results are returned in the order of the tasks.
 """
 
-import os
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
@@ -120,13 +119,6 @@ class Workers:
         """End the workers at once; tasks under way are lost."""
         self._stopped = True
         self.cluster.stop()
-
-
-def usable_cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @contextmanager

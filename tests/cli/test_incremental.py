@@ -256,12 +256,12 @@ def test_a_record_is_of_the_same_files_and_the_same_question(game, tmp_path, mon
         asking = replace(project, language="fr" if new == "language" else "")
         return Records(asking, BuildCache(store, new * (new == "program")), f"a4 {new * (new == 'options')}")
 
-    records().keep("soup", records().inputs("soup"), "checks", CheckResult("soup", (), None))
-    assert records().find("soup", records().inputs("soup"), "checks")
+    records().keep("soup", records().inputs(["soup"])["soup"], "checks", CheckResult("soup", (), None))
+    assert records().find("soup", records().inputs(["soup"])["soup"], "checks")
     if "." in changed:
         game.put(changed, "other")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "7" if changed == "SOURCE_DATE_EPOCH" else "")
-    assert records(changed).find("soup", records(changed).inputs("soup"), "checks") is None
+    assert records(changed).find("soup", records(changed).inputs(["soup"])["soup"], "checks") is None
 
 
 @pytest.mark.parametrize("moment", ["before it is read", "after it is drawn"])

@@ -154,9 +154,11 @@ def test_a_full_disk_ends_a_build_in_a_sentence_and_leaves_the_old_files_whole(s
 HEAVY = {"typst", "pikepdf", "reportlab", "jinja2", "uharfbuzz", "yaml", "PIL", "pypdfium2", "svgwrite"}  # fmt: skip
 
 
+WATCH = "import atexit, sys\natexit.register(lambda: print('LOADED', *sys.modules))"
+
+
 def loaded_by(tmp_path, *arguments):
-    watch = "import atexit, sys\natexit.register(lambda: print('LOADED', *sys.modules))"
-    outcome = in_a_process(tmp_path, *arguments, code=watch)
+    outcome = in_a_process(tmp_path, *arguments, code=WATCH)
     said, _, loaded = outcome.out.rpartition("LOADED ")
     assert (outcome.status, bool(said)) == (0, True)
     return said, HEAVY & {name.partition(".")[0] for name in loaded.split()}
@@ -181,6 +183,14 @@ def test_help_of_a_command_loads_no_heavy_library(tmp_path):
 def test_a_check_without_faces_draws_nothing():
     _, loaded = loaded_by(ROOT, "check", "yogire", "--no-faces")
     assert {"yaml"} <= loaded <= {"yaml", "jinja2"}  # claims are expressions
+
+
+@pytest.mark.long
+def test_a_check_where_nothing_has_changed_loads_neither_games_nor_workers(soup):
+    in_a_process(soup, "check")
+    loaded = in_a_process(soup, "check", code=WATCH).out.rpartition("LOADED ")[2].split()
+    assert "pnp.build.build_cache" in loaded
+    assert not {"pnp.model.game", "pnp.load.header", "pnp.workers.tasks", "concurrent.futures"} & {*loaded}
 
 
 @pytest.mark.parametrize("line", ["", "--help", "-h"])
