@@ -28,19 +28,16 @@ from pnp.typesetting.fonts import FontFile
 Entry = Mapping[str, yaml_change.Item]  # The keys of an entry.
 
 
-def with_entry(text: str, slot: str, values: Entry, *, head: str, new: str) -> str:
-    """Return the text of a file whose entry of a slot has these keys and no others.
+def with_entry(text: str, slot: str, values: Entry, *, head: str) -> str:
+    """Return the text of a file whose entry of a slot has these keys and no others; `head` opens a file that is not there yet.
 
-    `head` opens a file that is not there yet, `new` is how an entry is written that is not there yet, behind its colon.
     Raises CannotEdit for a text that cannot be read or changed.
     """
     bare = text.removesuffix(yaml_change.EMPTY)
     if all(not line.strip() or line.startswith("#") for line in bare.splitlines()):
-        return f"{bare or head}{yaml_change.short_text(slot)}:{new}\n"
+        return f"{bare or head}{yaml_change.short_text(slot)}: {yaml_change.flow(values)}\n"
     file = yaml_change.read_yaml_text(text.encode(), "")
     known = yaml_change.span_at(file.top, (slot,))
-    if known is None and isinstance(file.top, yaml_change.MapSpan) and not file.top.flow:
-        return f"{text.rstrip()}\n{yaml_change.short_text(slot)}:{new}\n"
     if not isinstance(known, yaml_change.MapSpan):
         return yaml_change.with_value(file, (slot,), values).text
     before: list[str] = []
@@ -95,7 +92,7 @@ class CreditChange:
 def changed_credits(
     art: slots.GameArt, slot: slots.Slot, words: Mapping[str, str], text: str | None = None
 ) -> CreditChange:
-    """Return the credits with that of a slot said anew, read back before they are trusted. Raises CannotWrite.
+    """Return the credits with that of a slot said anew. Raises CannotWrite.
 
     `text` is what the file holds, where that is not what lies there.
     """
@@ -116,10 +113,9 @@ def changed_credits(
         content = credited(text, slot.name, words).encode()
     except CannotEdit as error:
         raise by_hand from error
-    node, found = parse(content, shown)
-    findings = Findings()
-    credit = read_credits(node, findings).get(slot.name) if node else None
-    if credit is None or found or len(findings):
+    node, _ = parse(content, shown)
+    credit = read_credits(node, Findings()).get(slot.name) if node else None
+    if credit is None:
         raise by_hand
     return CreditChange(path, content, f"credit: {_line(credit)} ({shown})")
 
@@ -140,8 +136,7 @@ def credited(text: str, slot: str, words: Mapping[str, str]) -> str:
     if "credit" in words and str(entry.get("credit", "")) != words["credit"]:
         entry = {name: value for name, value in entry.items() if name not in ("licence", "source")}
     entry |= {name: said for name, said in words.items() if str(entry.get(name, "")) != said}
-    new = "".join(f"\n  {name}: {yaml_change.quoted(said)}" for name, said in words.items())
-    return with_entry(text, slot, entry, head=_HEAD, new=new)
+    return with_entry(text, slot, entry, head=_HEAD)
 
 
 def plain_words(words: Mapping[str, str]) -> dict[str, str]:
@@ -177,7 +172,7 @@ def moved_picture(art: slots.GameArt, slot: slots.Slot, placement: Placement) ->
     before = own_content(art, path)
     try:
         known = (before or b"").decode()
-        if read_placement_text(known)[0].get(slot.name, AS_ASKED) != slot.main.placement:
+        if _placements_in(known).get(slot.name, AS_ASKED) != slot.main.placement:
             hint = "look at its current placement, then place it again"
             raise CannotEdit(f"the placement of {slot.name} was changed meanwhile", hint)
         text = placed_text(known, slot.name, placement)
@@ -187,41 +182,25 @@ def moved_picture(art: slots.GameArt, slot: slots.Slot, placement: Placement) ->
 
 
 def placed_text(text: str, slot: str, placement: Placement) -> str:
-    """Return the file with the placement of a slot, read back before it is trusted; "" when nothing is left in it.
+    """Return the file with the placement of a slot; "" when nothing is left in it. Raises CannotWrite.
 
-    `text` is what it holds now, "" when there is none. Raises CannotWrite.
+    `text` is what it holds now, "" when there is none.
     """
-    line = written(placement)
-    by_hand = CannotWrite(f"{PLACEMENTS} cannot be written safely", f"edit it by hand: {slot}: {{zoom: 1.2}}")
-    old, found = read_placement_text(text)
-    if found:
-        raise by_hand
-    if placement == old.get(slot, AS_ASKED):
+    if placement == _placements_in(text).get(slot, AS_ASKED):
         return text
     try:
-        if placement == AS_ASKED:
-            changed = yaml_change.without_value(yaml_change.read_yaml_text(text.encode(), ""), (slot,)).text
-        else:
-            changed = with_entry(text, slot, line, head=HEAD, new=f" {yaml_change.flow(line)}")
+        if placement != AS_ASKED:
+            return with_entry(text, slot, written(placement), head=HEAD)
+        left = yaml_change.without_value(yaml_change.read_yaml_text(text.encode(), ""), (slot,)).text
     except CannotEdit as error:
-        raise by_hand from error
-    new, found = read_placement_text(changed)
-    wanted = {**old, slot: placement}
-    if placement == AS_ASKED:
-        del wanted[slot]
-    if found or new != wanted:
-        raise by_hand
-    return "" if changed == HEAD + yaml_change.EMPTY else changed
+        hint = f"edit it by hand: {slot}: {{zoom: 1.2}}"
+        raise CannotWrite(f"{PLACEMENTS} cannot be written safely", hint) from error
+    return "" if left == HEAD + yaml_change.EMPTY else left
 
 
-def read_placement_text(text: str) -> tuple[dict[str, Placement], bool]:
-    """Return the placements in a text, and whether there is something wrong with it."""
-    if not text.strip():
-        return {}, False
-    node, found = parse(text.encode(), PLACEMENTS)
-    findings = Findings()
-    placements, _ = read_placements(node, findings) if node else ({}, {})
-    return placements, bool(found or len(findings))
+def _placements_in(text: str) -> dict[str, Placement]:
+    node = parse(text.encode(), PLACEMENTS)[0] if text.strip() else None
+    return read_placements(node, Findings())[0] if node else {}
 
 
 def written(placement: Placement) -> dict[str, yaml_change.Item]:

@@ -77,7 +77,7 @@ pea: Eve
 
 def test_a_first_credit_opens_the_file_with_a_word_about_it():
     text = credited("", "leek", {"credit": "Ann: the Painter #1", "licence": "CC BY 4.0"})
-    assert text.splitlines()[1:] == ["leek:", '  credit: "Ann: the Painter #1"', '  licence: "CC BY 4.0"']
+    assert text.splitlines()[1:] == ['leek: {credit: "Ann: the Painter #1", licence: CC BY 4.0}']
     assert text.startswith("# Who made the pictures in this folder")
 
 
