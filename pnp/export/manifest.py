@@ -15,13 +15,13 @@ top-left corner of the trim from the top-left corner of the page.
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from pnp.escaping import json_escapes, json_text
+from pnp.escaping import json_escapes
 from pnp.export.pdf_objects import correction_in_points
 from pnp.files import read_text, write
 from pnp.model.face import Deck, Side
@@ -91,7 +91,8 @@ def manifest_of(
 
 def write_manifest(folder: Path, whole: Mapping[str, Any]) -> None:
     """Write what `manifest_of` has returned into a game's output folder. Raises CannotWrite."""
-    write(folder / NAME, "".join((*_indented(whole), "\n")).encode(), root=folder)
+    text = json.dumps(whole, ensure_ascii=False, indent=2, default=sheet_entry)
+    write(folder / NAME, f"{json_escapes(text)}\n".encode(), root=folder)
 
 
 def listed_files(whole: Mapping[str, Any]) -> set[str]:
@@ -114,31 +115,6 @@ def _order(sheet: Sheet | dict[str, Any]) -> tuple[str, str, int]:
     if isinstance(sheet, Sheet):
         return sheet.component, sheet.paper, sheet.page
     return sheet["component"], sheet["paper"], sheet["page"]
-
-
-def _indented(value: Any, line: str = "\n") -> Iterator[str]:
-    """Yield what json.dumps gives with an indent of 2, in parts and mostly in C; each sheet is made at its turn."""
-    value = sheet_entry(value) if isinstance(value, Sheet) else value
-    inner = f"{line}  "
-    if isinstance(value, list) and value:
-        for number, entry in enumerate(value):
-            yield f",{inner}" if number else f"[{inner}"
-            yield from _indented(entry, inner)
-        yield f"{line}]"
-    elif not isinstance(value, dict) or not value:
-        yield json_text(value)
-    elif not any(isinstance(entry, dict | list) for entry in value.values()):
-        yield f"{{{inner}{json_escapes(_in_lines(inner)(value)[1:-1])}{line}}}"
-    else:
-        for number, (name, entry) in enumerate(value.items()):
-            yield f"{f',{inner}' if number else f'{{{inner}'}{json_text(name)}: "
-            yield from _indented(entry, inner)
-        yield f"{line}}}"
-
-
-@cache
-def _in_lines(line: str) -> Callable[[object], str]:
-    return json.JSONEncoder(ensure_ascii=False, separators=(f",{line}", ": ")).encode
 
 
 def files_show(sheets: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], set[str]]:
