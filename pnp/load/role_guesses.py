@@ -25,6 +25,7 @@ def pattern(name: str) -> re.Pattern[str]:
     return re.compile(_TABLE_WORDS["patterns"][name])
 
 
+BREAKS = _TABLE_WORDS["breaks"]  # Of each why, what is found in a text, and what is made of it.
 NAMES = table_words("roles")  # Names of fields by role, the surest first.
 KNOWN_NAMES = frozenset(name for names in NAMES.values() for name in names)
 _PARTS = ("other_scripts", "colours", "of_fields", "function_words", "labels")

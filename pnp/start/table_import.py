@@ -572,11 +572,31 @@ def _doubts(plan: TablePlan) -> Iterator[str]:
     elif "addresses" in left_out.values() and not {*roles.fields} - {"headline"}:
         yield "not playable yet, with addresses alone: save the pictures, and name their files"
     fields = plan.columns.fields.values()
+    if shifted := _shifted_rows(plan):
+        yield shortened(
+            f"{', '.join(shifted)}: words and numbers are in each other's columns: a cell too few?"
+        )
     unnamed = sum(field.startswith("column_") for field in fields)
     if _UNNAMED <= unnamed < len(fields) and "" in map(value_as_text, plan.values(roles.headline)):
-        yield "not playable yet, with several tables on a sheet: give the cards one of their own"
+        yield "there may be several tables on the sheet: give the cards one of their own"
 
 
+def _shifted_rows(plan: TablePlan) -> list[str]:
+    """Return the few rows that have a number in a column of words, and words in one of numbers, by their first cells."""
+    odd: dict[bool, set[int]] = {True: set(), False: set()}
+    for field in {*plan.columns.fields.values()}:
+        values = enumerate(plan.values(field))
+        kinds = {at: isinstance(value, int | float) for at, value in values if value not in (None, "")}
+        numbers, most = sum(kinds.values()), 0.9 * len(kinds)
+        if len(kinds) >= _ENOUGH and not len(kinds) - most < numbers < most:
+            odd[numbers >= most] |= {at for at, kind in kinds.items() if kind is not (numbers >= most)}
+    rows = sorted(odd[True] & odd[False])
+    few = len(rows) <= 0.1 * len(plan.entries)
+    places = [plan.entries[at].place for at in rows[: _EXAMPLES * few]]
+    return [place.cell or f"line {place.line}" for place in places]
+
+
+_ENOUGH = 8  # Cells of a column that tell what is in it.
 _UNNAMED = 3  # Columns without a heading, as beside and below a table there are others.
 
 

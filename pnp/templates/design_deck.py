@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from pnp.load.role_guesses import (
     A_FILE,
+    BREAKS,
     COLOURS,
     FUNCTION_WORDS,
     KNOWN_NAMES,
@@ -278,28 +279,19 @@ SMALL = "a-zß-öø-ÿа-я"
 _ICON = "(?:[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?)"
 _ARROW = "[\u2190-\u21ff\u2794\u2798-\u27be]"
 _CAPITALS = "[A-Z][A-Z ,.'’!?&-]{3,}"
+_PARTS = {"<ICON>": _ICON, "<ARROW>": _ARROW, "<CAPITALS>": _CAPITALS, "<SMALL>": SMALL}
+
+
+def _break(find: str) -> re.Pattern[str]:
+    for name, part in _PARTS.items():
+        find = find.replace(name, part)
+    return re.compile(find, re.MULTILINE)
+
+
 _BREAKS = (
     # What programs join is apart.
     (re.compile(r"(?<![\w{:/.])[a-z]+(?:_[a-z0-9]+)+(?![\w}:/.])"), lambda found: found[0].replace("_", " ")),
-    # Lines of one length, as of a text file, go on.
-    (re.compile(rf"([^\n]{{38,}}[^\s.!?:;*|])[ \t]*\n[ \t]*(?=[{SMALL}(])"), r"\1 "),
-    (re.compile(rf"([^\n]{{36,}} [{SMALL}]{{1,3}})\n(?=\d)"), r"\1 "),
-    # A word between two parts, such as "becomes", joins them.
-    (
-        re.compile(rf"({_ICON}|[A-Z]{{2}}(?=\s))\s*([a-z]+)\s*\n\s*(?=[A-Z])|\s*\n([a-z]+)\s*\n\s*(?=[A-Z])"),
-        r"\1 \2\3 ",
-    ),
-    # Parts that a formula joins without a blank: a heading, a word before its icon, and one after an icon. A line in capitals is a heading.
-    (re.compile(rf"(?<=[a-z]{{3}})(?=[A-Z][a-z]+(?:\s*{_ICON}|(?: [A-Z][a-z]+)*{_CAPITALS}\n))"), "\n\n"),
-    (re.compile(rf"(?<=[^\W\d_A-Z])(?={_CAPITALS}\n)|({_ICON})(?={_CAPITALS}\n)"), r"\1\n\n"),
-    (re.compile(rf"(?!{_ARROW})({_ICON})(?=[A-Z])"), r"\1\n\n"),
-    (re.compile(rf"^({_CAPITALS})\n(?![a-z])", re.MULTILINE), r"**\1**\n"),
-    (re.compile(r"(?<![\w)] )(?<![\w)])\+ (?=\d)"), "+"),
-    # No line ends after a comma, between a word and its icon, or within a row of them.
-    (re.compile(r",\s*\n(?=[a-z])"), ", "),
-    (re.compile(rf"(?<=\w)[ \n]?(?={_ICON})|(?<=\w)[ \n](?=\{{[\w-]+\}})"), "\xa0"),
-    (re.compile(rf"({_ICON})(?=[a-z])"), r"\1 "),
-    (re.compile(rf"({_ICON})(?={_ICON})"), "\\1\u2060"),
+    *((_break(find), made) for _, find, made in BREAKS),
 )
 
 _MAY_BREAK = re.compile(rf"[\n{{]|[a-z]_[a-z]|{_ICON}")

@@ -129,8 +129,14 @@ def test_a_package_for_letters_that_no_font_has_is_named(tmp_path, monkeypatch):
     assert bare[-1] == "not playable yet, without Name: install the fonts, import again"
     links = "A,B\nhttp://x.y/a.png,http://x.y/b.png\nhttp://x.y/c.png,http://x.y/d.png\n"
     several = ",Other,,,Text\nFox,P,1 a,b,Runs off.\n,Cost,2 a,c,Hides.\nOwl,Q,,d,Flies off.\n"
-    for table, told in ((links, "addresses alone"), (several, "several tables on a sheet")):
-        assert f"not playable yet, with {told}:" in imported(tmp_path, f"{told[:5]}.csv", table).decided[-1]
+    for table, told in (
+        (links, "not playable yet, with addresses"),
+        (several, "there may be several tables"),
+    ):
+        assert told in imported(tmp_path, f"{told[:5]}.csv", table).decided[-1]
+    rows = [f"Fox {n},{n},Runs off.,{n}" for n in range(10)] + ["Owl,Flies off.,3,"]
+    told = imported(tmp_path, "odd.csv", "\n".join(["Name,Cost,Text,Worth", *rows])).decided
+    assert told[-1].startswith("A12: words and numbers are in each other's columns")
 
 
 def test_what_was_decided_is_told_on_one_screen_and_written_into_the_component(tmp_path):
