@@ -228,8 +228,6 @@ def _cut_to_drawing(root: Element, notes: Notes) -> None:
 
 def _page(root: Element) -> _Page | None:
     """Return the view box and the size of a page that says both; None for another."""
-    box = numbers(root.get("viewBox"))
-    size = [user_units(root.get(side), 0.0) for side in ("width", "height")]
-    if len(box) != 4 or min(box[2], box[3], *size) <= 0:
-        return None
-    return _Page(Rect(*box), size[0], size[1])
+    box = view_box(root.get("viewBox"))
+    width, height = (user_units(root.get(side), 0.0) for side in ("width", "height"))
+    return _Page(box, width, height) if box and min(box.width, box.height, width, height) > 0 else None
