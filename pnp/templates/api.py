@@ -323,7 +323,7 @@ class TemplateApi:
         most = width - 0.8 - sign
         drawn = row(value, middle, base, font=title, size=size, weight=heavy, max_width=most, fill=ink)
         most, size = width - (2.2 if number[4] else 0.6), max(min(7, height * 0.76), smallest)
-        name, low = _shortened_label(label, int(max(most / 0.86, 3))), 0.9 if is_high else 0.93
+        name, low = _shortened_label(label, int(max(most / 0.93, 3))), 0.9 if is_high else 0.93
         named = partial(row, font=body, size=size, weight=strong, max_width=most, fill=label_ink)
         below = named(name, x + width / 2, y + height * low) if label else ""
         return Markup(f"{symbol}{drawn}\n{below}")  # noqa: S704 - built from numbers, a symbol and lines

@@ -4,7 +4,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import chain, pairwise
@@ -62,9 +62,9 @@ def symbol_outline(name: str) -> str:
 
 
 @cache
-def letters_outline(letters: str) -> str:
-    """Return the path of one to three letters in the middle of a square of 24, y down."""
-    font = FontFile(_font(_SIGNS[0], "NotoSans[").path, weight=700)
+def letters_outline(letters: str, package: str = "manimgx_fonts", part: str = "NotoSans[") -> str:
+    """Return the path of one to three letters, in a font of a package, in the middle of a square of 24, y down."""
+    font = FontFile(_font(package, part).path, weight=700)
     glyphs = [font.font.get_nominal_glyph(ord(letter)) or 0 for letter in letters]
     widths = [font.font.get_glyph_h_advance(glyph) / font.upem for glyph in glyphs]
     size = min(_LARGEST_LETTER, _WIDEST_LETTERS / sum(widths))
@@ -266,24 +266,10 @@ def _stand_ins(part: str) -> list[tuple[list[Drawn], list[frozenset[str]]]]:
     return [(list(map(Drawn, subjects)), list(map(frozenset, words))) for subjects, *words in rows]
 
 
-def of_types(kinds: Iterable[str], part: str = "of_types", words: Collection[str] = ()) -> list[list[Drawn]]:
-    """Return what is drawn for the types of a card, or the words of its text, the surest first: it is for few words only."""
-    known = {*_letters(" ".join(kinds)), *words}
+def of_types(kinds: Iterable[str], part: str = "of_types") -> list[list[Drawn]]:
+    """Return what is drawn for the types of a card, the surest first: it is for few words only."""
+    known = {*_letters(" ".join(kinds))}
     return [drawn for drawn, all_of in _stand_ins(part) if not any(map(known.isdisjoint, all_of))]
-
-
-@lru_cache(maxsize=1024)
-def of_acts(text: str) -> Sequence[Drawn]:
-    """Return what stands for what a text says to do: not for when it is done, nor for what it says not to do."""
-    done = _FIRST.findall(_WHEN.sub(" ", plain_ascii(_STYLE.sub("", text).casefold())))
-    return list(dict.fromkeys(chain.from_iterable(of_types((), "of_acts", done))))
-
-
-_WHEN = re.compile(rf"\b(?:{art_data('people')['unless_done']})\b[^,.:;\n]*")
-"""What a text says of when something is done, and that it is not."""
-
-_FIRST = re.compile(r"(?:^|[.,:;!?\n])[^a-z]*(?:(?:you|then|and|may|must) +)*([a-z]+)")
-"""The first word of a part of a sentence, with which a text tells a player what to do."""
 
 
 @lru_cache(maxsize=1024)
@@ -335,15 +321,35 @@ def icon_for(words: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 480">{"".join(parts)}{lines}</svg>\n'
 
 
-def crests(headlines: Iterable[str]) -> dict[str, str]:
-    """Return the name of an ornament for each headline, no two alike as long as there are enough: it means nothing."""
+def crests(headlines: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Return for each headline the outlines of an ornament, no two alike as long as there are enough, and of its initial.
+
+    The ornament means nothing. There are no initials where most are the same.
+    """
     ornaments, chosen = art_data("people")["ornaments"].split(), dict[str, str]()
     for headline in headlines:
         first = sum(map(ord, headline)) % len(ornaments)
         ranked = (*ornaments[first:], *ornaments[:first])
         often = Counter(chosen.values())
         chosen[headline] = min(ranked, key=often.__getitem__)
-    return chosen
+    initials = {headline: (_INITIAL.match(headline) or ("", ""))[1] for headline in chosen}
+    usual = max(Counter(initials.values()).values(), default=0)
+    shown = {} if usual * 3 > len(chosen) > 5 else initials
+    return {each: (symbol_outline(sign), _initial(shown.get(each, ""))) for each, sign in chosen.items()}
+
+
+def _initial(letters: str) -> str:
+    """Return the outline of an initial or a number, in capitals as cut in stone where that font has them, "" for other scripts."""
+    fonts = (("fontpkg_cinzel", ""), ("manimgx_fonts", "NotoSans["))
+    has = (font for font in fonts if all(map(_font(*font).font.get_nominal_glyph, map(ord, letters.upper()))))
+    return letters_outline(letters.upper(), *font) if letters and (font := next(has, ())) else ""
+
+
+_INITIAL = re.compile(
+    r"(?:(?:the|an?|les?|la|il|lo|gli|el|los|las|der|die|das|eine?|une?|una|os?|as|uma?|een|het|de)\b|[\W_])*(\d\d?|\w)",
+    re.IGNORECASE,
+)
+"""The first letter of a headline, or its number, without an article."""
 
 
 @lru_cache(maxsize=1024)

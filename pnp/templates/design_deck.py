@@ -31,7 +31,6 @@ from pnp.templates.design_art import (
     colour_in,
     crests,
     named_in,
-    of_acts,
     of_types,
     scenes,
     subject_of,
@@ -55,7 +54,7 @@ COLOUR_BY_WORD = {word: colour for colour, words in COLOURS.items() for word in 
 class Deck(NamedTuple):
     """What the cards of a deck share.
 
-    `scenes` are those in which most of what they name belongs, and `crests` have the ornaments of the headlines of which nothing is
+    `scenes` are those in which most of what they name belongs, and `crests` have the ornaments and initials of the headlines of which nothing is
     drawn. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a card. `marks` are the outlines of
     the values of the field `marked`, by which a hand of cards is sorted. The values of the first of `backs`, which follow it,
     are decks with backs of their own.
@@ -70,7 +69,7 @@ class Deck(NamedTuple):
     marks: Mapping[str, str]
     mood: str
     scenes: Sequence[str]
-    crests: Mapping[str, str]
+    crests: Mapping[str, tuple[str, str]]
     headlines: Mapping[str, str]
     backs: Sequence[str]
 
@@ -95,7 +94,7 @@ def deck_of(design: Design) -> Deck:
         marks=marks,
         mood=_mood(design),
         scenes=[scene for scene, _ in places.most_common(3)],
-        crests=crests(card.headline for card in design.cards if card.headline not in drawn),
+        crests=crests([card.headline for card in design.cards if card.headline not in drawn]),
         headlines={card.headline: _bare(card.headline) for card in design.cards},
         backs=_backs(design),
     )
@@ -363,9 +362,8 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
 
 
 def _told_apart(drawn: Drawn, card: CardWords, many: int) -> Drawn:
-    """Return a thing with another that its headline names, as so many others have it; of a third one with what its text says to do."""
-    acts = (each.subject for each in of_acts(card.text) if many > 1)
-    beside = (*things_in(naming(card.headline)), *acts) if many and not drawn.several else ()
+    """Return a thing with another that its headline names, as so many others have it."""
+    beside = things_in(naming(card.headline)) if many and not drawn.several else ()
     emblems = (thing for thing in (drawn.emblem, *beside) if thing and thing != drawn.subject)
     return drawn._replace(face=many, emblem=next(emblems, ""))
 
@@ -478,22 +476,22 @@ _SOMEBODY, FAMED = "@adult", ("@hero", "@villain")
 
 
 def _by_type(card: CardWords, badges: Container[str]) -> list[Drawn]:
-    """Return the ways to draw the persons that the types of a card name, what stands for types, and what its text says to do."""
+    """Return the ways to draw the persons that the types of a card name, what stands for types."""
     *kinds, suit = card.kinds or [""]
     types = tuple(kind for kind in kinds if kind and kind != suit)  # a suit speaks where there is no type
-    people = _of_types(replace(card, kinds=(*types, "")) if types else card)
+    is_other = not words_about("no_persons").isdisjoint(re.findall(r"\w+", " ".join(card.kinds).casefold()))
+    people = () if is_other else _of_types(replace(card, kinds=(*types, "")) if types else card)
     # What the card has a badge of says little, and a name of somebody least.
     ranked = sorted(people, key=lambda kind: (kind.subject == _SOMEBODY, kind.subject in badges))
-    colour, acts = colour_in(card.headline), of_acts(card.text)
+    colour = colour_in(card.headline)
     sure, less_sure = ([*chain(*of_types(card.kinds, part)[:1])] for part in ("of_types", "of_types_last"))
-    if card.headline.endswith("!") and (acts or less_sure):  # a call
+    if card.headline.endswith("!") and less_sure:  # a call
         less_sure = [Drawn("+megaphone"), Drawn("+raised-fist"), *less_sure]
     dark = words_about("dark_words").intersection(re.findall(r"\w+", plain_ascii(card.text.casefold())))
     if sure and sure[0].person:  # a saint does nothing dark
-        emblem = acts[0].subject if acts else ""
-        sure = [each._replace(emblem=emblem) for each in (dark and sure[1:]) or sure]
+        sure = (dark and sure[1:]) or sure
     known = [each._replace(several=False) for each in ranked]
-    others = [each._replace(colour=colour) for each in dict.fromkeys((*sure, *known, *acts, *less_sure))]
+    others = [each._replace(colour=colour) for each in dict.fromkeys((*sure, *known, *less_sure))]
     return [*others, *(way for other in others for way in varied(other))]
 
 

@@ -73,10 +73,7 @@ LETTERS_PER_MM2 = 0.11  # Of a text, so many surely fit beside all else, as smal
 def look_of(
     title: str, palette: Mapping[str, str], design: Design | None = None, name: str = "", behind: str = ""
 ) -> Values:
-    """Return what a deck shares: colours, emblem (by the `name` on backs, or a star), arrangement, times.
-
-    Cards of the same component whose backs are their own are the deck `behind`.
-    """
+    """Return what a deck shares, or its cards of the deck `behind`: colours, emblem (by the `name` on backs), arrangement, times."""
     order, made = _turned_list(title), design or Design()
     accent, roles, deck = palette.get("accent", order[0]), made.roles, deck_of(made)
     if behind:
@@ -97,6 +94,7 @@ def look_of(
         "heads": max((len(card.headline) for card in made.cards), default=0),
         "kinds": bool(roles.subtitle or roles.text[1:]),
         "sign": "",
+        "initial": "",
         "key": tuple(key) if all(name for _, name, _ in key) else (),
         "cost": roles.cost
         and said_in(dict(made.headings).get(roles.cost) or label(roles.cost) or " ", deck.language),
@@ -190,6 +188,7 @@ def design_values(
         "footer": " · ".join([*aside, *(signed[name] for name in signed if name not in CREDITS)]),
         "credits": " · ".join(signed[name] for name in signed if name in CREDITS),
         "accent": accent,
+        "dark": luminance(accent) < _NIGHT,
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
         **figures,
         "mark": deck.marks.get(value_as_text(fields.get(deck.marked)), ""),
@@ -253,13 +252,13 @@ _OF_ROWS = ("number", "num", "nr", "no", "numero", "nummer", "numer", "n", "s", 
 
 
 def _kind(roles: Roles, short: Mapping[str, str], suit: str) -> str:
-    types = (short[name] for name in roles.subtitle if name in short and name not in EPITHETS)
+    types = (short.get(name, suit) for name in roles.subtitle if name not in EPITHETS)
     return next((text for text in types if text != suit), suit)
 
 
 def _crested(deck: Deck, headline: str, accent: str, drawn: Drawn, kind: str) -> Values:
-    sign = deck.crests.get(headline) or crests([headline])[headline]
-    return _drawing(headline, accent, drawn, kind=kind) | {"sign": symbol_outline(sign), "scenic": False}
+    sign, initial = deck.crests.get(headline) or crests([headline])[headline]
+    return _drawing(headline, accent, drawn, kind=kind) | {"sign": sign, "initial": initial, "scenic": False}
 
 
 def _numbers(
@@ -693,7 +692,8 @@ def _accents(design: Design, order: tuple[str, ...]) -> Mapping[str, str]:
     return colours
 
 
-_DARK, _BLACK, _APART = 0.25, 0.01, 24.0  # Colours on which letters are white, and unlike others.
+# Colours on which letters are white, those as black, and those unlike others.
+_DARK, _NIGHT, _BLACK, _APART = 0.25, 0.04, 0.01, 24.0
 
 
 def _far(colour: str, others: Sequence[tuple[int, ...]]) -> float:

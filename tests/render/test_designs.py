@@ -505,7 +505,7 @@ def test_no_two_cards_of_a_deck_have_the_same_drawing():
 def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type():
     cards = (
         CardWords("Xyzzy", kinds=("Shield", "Wolf")),
-        CardWords("Plugh", kinds=("Sword",), text="Draw a card, then feed the bear."),
+        CardWords("Plugh", kinds=("Sword",), text="Destroy a card, then feed the bear."),
         CardWords("Shield of Sea", text="The cursed skull."),
         CardWords("Shield", text="The cursed skull."),
         CardWords("Wumpus", kinds=("Knight", "Wizard")),
@@ -515,9 +515,15 @@ def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type()
     )
     assert deck.marked == "type"
     subjects = [deck.drawn.get(card.headline, Drawn()).subject for card in cards]
-    assert subjects == ["", "+hand-of-cards", "+shield", "+shield", "@knight"]
+    assert subjects == ["", "", "+shield", "+shield", "@knight"]
     assert "skull" not in "".join(each.emblem for each in deck.drawn.values())
     names = tuple(f"{one}{two}" for one in "QXZJK" for two in "LMNPRST")
+    odd = ("The Xyzzy", "Le Plugh", "47", "Врач", "馬", "Quux")
+    initials = [initial for _, initial in design_art.crests(odd).values()]
+    assert list(map(bool, initials)) == [True] * 4 + [False, True]
+    assert initials[0] == design_art.letters_outline("X", "fontpkg_cinzel", "")
+    alike = design_art.crests([f"Xyzzy {n}" for n in range(9)]).values()
+    assert {initial for _, initial in alike} == {""}, "an initial that all have says nothing"
     curses = Design(cards=tuple(CardWords(name, kinds=("Curse",)) for name in names))
     assert len({*deck_of(curses).crests.values()}) > 20
     heroes = (
@@ -548,9 +554,7 @@ def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type()
         ("+gem-stone", CardWords("Elder Sign Amulet")),
         ("+camera", CardWords("Shutter Bug", text="Smash 📷")),
         ("+pistol", CardWords("Plugh", kinds=("Item. Weapon. Firearm.", "Neutral"), text="Draw a card.")),
-        ("+hand-of-cards", CardWords("Plugh", text="When you destroy a fox, draw a card.")),
-        ("+adhesive-bandage", CardWords("Plugh", text="You cannot draw. Heal one.")),
-        ("", CardWords("Plugh", text="Each roll against you is -4, who look at none or search.")),
+        ("", CardWords("Plugh", kinds=("Criminal Lord", "Event"))),
         ("@saint", CardWords("Plugh", kinds=("Saint", "Bank", "Bank"), text="Each knight has a sword.")),
     ],
 )
@@ -584,6 +588,16 @@ def test_a_number_has_one_place_on_all_cards_and_a_reward_another_form(tmp_path)
                     31.5, abs=2
                 )
         assert all(max(each) - min(each) < 1.6 for each in places.values() if each), "the width of a digit"
+
+
+def test_a_short_sentence_is_in_larger_letters_and_a_black_card_is_black(tmp_path):
+    rows = "Dance.,white\nSing.,white\nSwap seats with somebody who is all in green and sing.,black\n_ and _.,black\n"
+    built_in = built(game_of(tmp_path, deck=(f"Title,Color\n{rows}",))) / "svg/deck"
+    cards = [(built_in / f"{name}.front.svg").read_text(encoding="utf-8") for name in ("dance", "and")]
+    long = next(built_in.glob("swap*front.svg")).read_text(encoding="utf-8")
+    sizes = [max(map(float, re.findall(r'font-size="([\d.]+)', svg))) for svg in (*cards, long)]
+    assert sizes[0] > 1.1 * sizes[2]
+    assert ["#f4f1ea" in svg for svg in (*cards, long)] == [False, True, True]
 
 
 @pytest.mark.parametrize(
