@@ -1,6 +1,6 @@
 """Builds and checks of several games; a game that is as it was at the last one is skipped."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -209,15 +209,51 @@ def check_games(
         pictures = sorted(path.name for path in (project.root / APPROVED_FACES).glob("*"))
         asked = repr((replace(options, workers=1), pictures))
         records = Records(project, cache, None if project.unsaved or options.approving else asked)
-        inputs = records.inputs(names)
-        known = {name: records.find(name, inputs[name], "checks") for name in names}
-        found = {name: CheckResult.from_fields(fields) for name, fields in known.items() if fields}
-        if rest := [name for name in names if name not in found]:
+
+        def anew(rest: Sequence[str]) -> dict[str, CheckResult]:
             from pnp.build.game_check import check_anew  # noqa: PLC0415 - where nothing has changed nothing is read
 
-            for name, result in check_anew(project, rest, options, cache).items():
-                found[name] = result
-                said = tuple(LanguageCheck(check.language, check.diagnostics) for check in result.languages)
-                plain = CheckResult(name, result.diagnostics, None, languages=said, summary=result.summary)
-                records.keep(name, inputs[name], "checks", plain)
+            return check_anew(project, rest, options, cache)
+
+        return _known_or_anew(records, "checks", names, anew)
+
+
+def list_games(
+    project: Project, games: Sequence[str], said_of: Callable[["Game"], Iterable[str]], asked: str
+) -> tuple[CheckResult, ...]:
+    """Return the lines that `said_of` has for each game, and what is wrong in its files; `asked` tells such lines from others.
+
+    Raises UnknownName.
+    """
+
+    def anew(rest: Sequence[str]) -> dict[str, CheckResult]:
+        from pnp.load.game import load_games  # noqa: PLC0415 - where nothing has changed nothing is read
+
+        return {
+            name: CheckResult(
+                name, each.diagnostics, None, summary=tuple(said_of(each.game)) if each.game else ()
+            )
+            for name, each in load_games(project, rest).by_name.items()
+        }
+
+    with open_cache() as cache:
+        return _known_or_anew(Records(project, cache, asked), "lists", chosen_games(project, games), anew)
+
+
+def _known_or_anew(
+    records: Records,
+    kind: str,
+    names: Sequence[str],
+    anew: Callable[[Sequence[str]], Mapping[str, CheckResult]],
+) -> tuple[CheckResult, ...]:
+    """Return what is recorded for each game, or what `anew` finds in those that have changed, which is recorded."""
+    inputs = records.inputs(names)
+    known = {name: records.find(name, inputs[name], kind) for name in names}
+    found = {name: CheckResult.from_fields(fields) for name, fields in known.items() if fields}
+    if rest := [name for name in names if name not in found]:
+        for name, result in anew(rest).items():
+            found[name] = result
+            said = tuple(LanguageCheck(check.language, check.diagnostics) for check in result.languages)
+            plain = CheckResult(name, result.diagnostics, None, languages=said, summary=result.summary)
+            records.keep(name, inputs[name], kind, plain)
     return tuple(found[name] for name in names)

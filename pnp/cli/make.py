@@ -1,6 +1,8 @@
 """The commands that make a game: new, import, template, studio, watch, list, strings."""
 
+import json
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from pnp.cli.report import display_path, echo, echo_document, output_file, progr
 from pnp.escaping import json_text
 from pnp.files import is_within, write
 from pnp.load.project import Project, shipped_project
-from pnp.load.rows.imported_markup import NOTATIONS
+from pnp.load.rows import NOTATIONS
 from pnp.model.card_looks import DESIGNS, USUAL_DESIGN
 from pnp.model.diagnostics import CannotWrite, ProjectNotFound
 from pnp.text import counted, is_encoding, listed
@@ -291,15 +293,23 @@ def list_(games: tuple[str, ...], form: str, language: str, *, pieces: bool) -> 
 
     Example: pnp list yes_broccoli --pieces
     """
+    from pnp.build.games import list_games  # noqa: PLC0415 - help needs none
+
     project = pnp.open_project(games, language)
-    loaded = pnp.load_games(project, games)
-    show(loaded.diagnostics, project.root)
+
+    def said_of(game: "pnp.Game") -> Iterable[str]:
+        return [json_text(_as_json(game))] if form == "json" else _lines(game, pieces=pieces)
+
+    listings = list_games(project, games, said_of, f"{form} {pieces}")
+    found = [finding for each in listings for finding in each.diagnostics]
+    lines = [line for each in listings for line in each.summary]
+    show(found, project.root)
     if form == "json":
-        echo_document(json_text([_as_json(game) for game in loaded.games], indent=2) + "\n")
+        echo_document(json_text([json.loads(line) for line in lines], indent=2) + "\n")
     else:
-        for game in loaded.games:
-            _print(game, pieces=pieces)
-    return 1 if pnp.has_errors(loaded.diagnostics) else 0
+        for line in lines:
+            echo(line)
+    return 1 if pnp.has_errors(found) else 0
 
 
 def count(component: "pnp.Component") -> str:
@@ -308,19 +318,19 @@ def count(component: "pnp.Component") -> str:
     return f"{component.copies - extras} + {extras}" if extras else str(component.copies)
 
 
-def _print(game: "pnp.Game", *, pieces: bool) -> None:
-    echo(f"{game.title} ({game.id}, version {game.version})")
+def _lines(game: "pnp.Game", *, pieces: bool) -> Iterator[str]:
+    yield f"{game.title} ({game.id}, version {game.version})"
     width = max((len(component.id) for component in game.components), default=0)
     for component in game.components:
         size = f"{component.size.width:g} x {component.size.height:g} mm"
-        echo(f"  {component.id:<{width}}  {count(component):>6}  {component.title}, {size}")
+        yield f"  {component.id:<{width}}  {count(component):>6}  {component.title}, {size}"
         remarks = component.table_reading
         remarks += (f"0 copies: {listed(component.benched)}",) if component.benched else ()
         if remarks:
-            echo(f"  {'':<{width}}  {'':>6}  {'; '.join(remarks)}")
+            yield f"  {'':<{width}}  {'':>6}  {'; '.join(remarks)}"
         if pieces:
             for piece in component.pieces:
-                echo(f"  {'':<{width}}  {piece.copies:>6}  {_named(piece)}")
+                yield f"  {'':<{width}}  {piece.copies:>6}  {_named(piece)}"
 
 
 def _named(piece: "pnp.Piece") -> str:

@@ -186,9 +186,10 @@ def test_a_check_without_faces_draws_nothing():
 
 
 @pytest.mark.long
-def test_a_check_where_nothing_has_changed_loads_neither_games_nor_workers(soup):
-    in_a_process(soup, "check")
-    loaded = in_a_process(soup, "check", code=WATCH).out.rpartition("LOADED ")[2].split()
+@pytest.mark.parametrize("command", ["check", "list"])
+def test_where_nothing_has_changed_neither_games_nor_workers_are_loaded(soup, command):
+    in_a_process(soup, command)
+    loaded = in_a_process(soup, command, code=WATCH).out.rpartition("LOADED ")[2].split()
     assert "pnp.build.build_cache" in loaded
     assert not {"pnp.model.game", "pnp.load.header", "pnp.workers.tasks", "concurrent.futures"} & {*loaded}
 

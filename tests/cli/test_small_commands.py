@@ -18,7 +18,10 @@ from pnp.model.geometry import Size
 
 
 def test_games_are_listed_with_their_components_and_counts(soup, pnp):
-    assert pnp("list").out == "Soup (soup, version 1.2)\n  food       3  Food cards, 63 x 88 mm\n"
+    told = "Soup (soup, version 1.2)\n  food       3  Food cards, 63 x 88 mm\n"
+    assert (pnp("list").out, pnp("list").out) == (told, told)
+    change(soup / "card_data/soup/food.yaml", "name: Pea", "name: Pea, copies: 4")
+    assert pnp("list").out == told.replace("3  Food", "6  Food")
 
 
 def test_pieces_are_named_and_what_is_reconstructed_is_marked(soup, pnp):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pnp.load.rows.imported_markup import NOTATIONS, converted, notations_in
+from pnp.load.rows import NOTATIONS
+from pnp.load.rows.imported_markup import converted, notations_in
 
 
 @pytest.mark.parametrize(

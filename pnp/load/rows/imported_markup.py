@@ -7,9 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pnp.load.role_guesses import table_words
-
-NOTATIONS = ("html", "markdown", "brackets", "braces", "colons", "breaks")
-"""What `markup` can name: <b>, **bold** and __bold__, [[bold]] and [icon], {icon} and {kind:icon}, :icon:, %n and \\n for a line break."""
+from pnp.load.rows import NOTATIONS
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]{0,40}"
 _LETTERS_PAID = r"[A-Za-z]|\d{1,2}|[A-Z\d]/[A-Z]"  # {R}, {2} and {2/W}, of what is paid

@@ -24,6 +24,7 @@ from pnp.load.nodes import (
 )
 from pnp.load.project import GameFolder, find_icon, find_inside
 from pnp.load.role_guesses import KNOWN_NAMES, TECHNICAL
+from pnp.load.rows import NOTATIONS
 from pnp.load.rows.headings import (
     COPIES,
     NAMES,
@@ -34,7 +35,7 @@ from pnp.load.rows.headings import (
     with_ids,
     with_other_sides,
 )
-from pnp.load.rows.imported_markup import NOTATIONS, converted
+from pnp.load.rows.imported_markup import converted
 from pnp.load.rows.text_tables import (
     COMMENT,
     EXAMPLE,
