@@ -178,13 +178,9 @@ def finding_content(finding: Diagnostic) -> Json:
 def with_excerpts(findings: Iterable[Diagnostic], root: Path) -> list[Json]:
     """Return findings, each with the line of its file that it is about."""
     lines = cache(partial(source_lines, root=root))  # each file is read once, however many findings it has
-
-    def excerpt_of(finding: Diagnostic) -> Json | None:
-        place = finding.place
-        line = excerpt(place, lines(root / place.file)) if place else None
-        return asdict(line) if line else None
-
-    return [finding_content(finding) | {"excerpt": excerpt_of(finding)} for finding in findings]
+    excerpts = ((at := each.place) and excerpt(at, lines(root / at.file)) for each in findings)
+    shown = (asdict(line) if line else None for line in excerpts)
+    return [finding_content(each) | {"excerpt": line} for each, line in zip(findings, shown, strict=True)]
 
 
 def form_content(form: CardForm) -> Json:

@@ -342,9 +342,8 @@ def _object(each: drawing_change.DrawnObject) -> Json:
 
 def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
     changes: Any = body.get("changes", {})
-    if not isinstance(changes, dict) or len(changes) > MOST_CHANGES:
-        raise CannotUse("the page has not said what to change")
-    if not all(map(str.isdigit, changes)):
+    is_right = isinstance(changes, dict) and len(changes) <= MOST_CHANGES
+    if not is_right or not all(map(str.isdigit, changes)):
         raise CannotUse("the page has not said what to change")
     wanted = {int(number): _change(change) for number, change in changes.items()}
     if wanted:
@@ -363,14 +362,11 @@ def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
 
 
 def _new_object(new: object) -> drawing_change.NewObject:
-    known: Json = new if isinstance(new, dict) else {}
-    attributes: Any = known.get("attributes")
-    parts: Any = known.get("parts", [])
-    if not isinstance(attributes, dict) or not isinstance(parts, list) or len(parts) > MOST_PARTS:
-        raise CannotUse("the page has not said what to add")
-    values = {str(name): str(value) for name, value in attributes.items()}
-    within = tuple(map(_new_object, parts))
-    return drawing_change.NewObject(str(known.get("tag")), values, str(known.get("text", "")), within)
+    change, known = _change(new), new if isinstance(new, dict) else {}
+    values = {name: value for name, value in change.attributes.items() if value is not None}
+    given: Any = known.get("parts")
+    parts = tuple(map(_new_object, given[:MOST_PARTS])) if isinstance(given, list) else ()
+    return drawing_change.NewObject(str(known.get("tag")), values, change.text or "", parts)
 
 
 def _change(change: object) -> drawing_change.ObjectChange:

@@ -334,10 +334,8 @@ class PrintJobs:
     def _job(self, number: int) -> _Job:
         with self._lock:
             if number not in self._jobs:
-                raise UnknownName(
-                    f"there is no print job number {number}",
-                    "the studio may have been restarted since: print again",
-                )
+                hint = "the studio may have been restarted since: print again"
+                raise UnknownName(f"there is no print job number {number}", hint)
             return self._jobs[number]
 
     def _work(self) -> None:

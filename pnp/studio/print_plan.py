@@ -283,11 +283,8 @@ class SheetPlanner:
 
     def reading(self, choice: PrintChoice) -> tuple[ReadingPages, ...]:
         """Return what comes before the sheets of a choice. Raises as `plan` does."""
-        drawn, project, options = (
-            self.planned(choice).games,
-            choice.project(self._project),
-            choice.build_options(),
-        )
+        drawn, project = self.planned(choice).games, choice.project(self._project)
+        options = choice.build_options()
         if choice.since or choice.target or not options.papers or self._fonts is None:
             return ()
         with self._lock, self._open_cache() as store:
@@ -495,7 +492,7 @@ def _line(
     return {
         "path": path,
         "width": _short(width),
-        "ink": _grey(grey),
+        "ink": f"#{f'{round(grey * 255):02x}' * 3}",  # 0 is black
         "dashes": list(dashes or ()),
         "square": square,
     }
@@ -546,12 +543,3 @@ def _short(value: float) -> float:
 
 def _all_short(values: Iterable[float]) -> list[float]:
     return [_short(value) for value in values]
-
-
-def _grey(grey: float) -> str:
-    """Return a grey as a colour, 0 for black.
-
-    >>> _grey(0.6)
-    '#999999'
-    """
-    return f"#{f'{round(grey * 255):02x}' * 3}"

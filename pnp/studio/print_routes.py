@@ -44,9 +44,7 @@ def print_form(project: Project, games: Mapping[str, Loaded]) -> Json:
     `margin` is what a printer leaves white, in mm; `set_aside` are sentences about printers whose files were damaged.
     """
     printers = known_printers()
-    papers = [PAPERS[name] for name in COMMON] + [
-        paper for paper in PAPERS.values() if paper.name not in COMMON
-    ]
+    papers = sorted(PAPERS.values(), key=lambda paper: paper.name not in COMMON)
     return {
         "games": [_game(project, name, loaded) for name, loaded in games.items()],
         "papers": [_paper(paper) for paper in papers],

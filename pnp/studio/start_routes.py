@@ -69,11 +69,8 @@ class StartRoutes:
 
     async def upload(self, request: Request) -> Response:
         """Take a table; nothing is written into the project."""
-        data = await request.body()
-        return JSONResponse(await run_in_threadpool(self._uploaded, request, data))
-
-    def _uploaded(self, request: Request, data: bytes) -> Json:
-        return self._kept(request.query_params.get("name", ""), data)
+        data, name = await request.body(), request.query_params.get("name", "")
+        return JSONResponse(await run_in_threadpool(self._kept, name, data))
 
     def _kept(self, called: str, data: bytes) -> Json:
         sent = self._uploads.keep(called, data)
