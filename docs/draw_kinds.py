@@ -41,7 +41,7 @@ def outline_sheet() -> list[Image.Image]:
 OF_GAMES = {
     "board": (("ingeniators", "board", 1, 1),),
     "box": (("yes_broccoli", "box", 1, 1),),
-    "discs": (("yoggity", "coins", 1, 0.77),),
+    "discs": (("yoggity", "coins", 1, 0.42),),
     "markers": (("ingeniators", "valves", 0.45, 0.28), ("yogire", "markers", 0.45, 0.28)),
     "score-sheet": (("yes_broccoli", "score_sheet", 1, 0.3), ("ryb", "score_pad", 0.54, 1)),
     "stickers": (("yoggity", "stickers", 1, 0.42),),

@@ -419,7 +419,7 @@ def entries_on(drawn: DrawnGame, paper: Paper) -> tuple[Entry, ...]:
         parts = sorted(
             (components[part] for part in item.parts), key=lambda component: _pages_with(component, sheets)
         )
-        entries += (_entry(part, item, sheets, first=part is parts[0]) for part in parts)
+        entries += (_entry(part, item, sheets) for part in parts)
     return tuple(entries)
 
 
@@ -448,7 +448,7 @@ def _without(drawn: DrawnGame, paper: Paper) -> str:
     return f"Not on this paper: {listed(titles)}" if titles else ""
 
 
-def _entry(each: ImposedComponent, item: PrintItem, sheets: Sequence[Sheet], *, first: bool) -> Entry:
+def _entry(each: ImposedComponent, item: PrintItem, sheets: Sequence[Sheet]) -> Entry:
     deck, component = each.rendered.deck, each.component
     labels = next((label for label in component.labels if label.paper == sheets[0].paper), None)
     shared = len(item.parts) > 1
@@ -462,7 +462,6 @@ def _entry(each: ImposedComponent, item: PrintItem, sheets: Sequence[Sheet], *, 
         labels=labels.title if labels else None,
         shown=tuple(_shown(sheets, component)) if shared else tuple(sheets),
         weights=item.weights,
-        first=first,
     )
 
 

@@ -29,9 +29,9 @@ from pnp.model.geometry import (
     MM_PER_PT,
     SLACK,
     Outline,
-    Point,
     Rect,
     Size,
+    alike,
     around,
     hexagon,
     rectangle,
@@ -94,11 +94,11 @@ def _rows_of(component: Component) -> _Rows:
     if component.net is not None:
         return "apart"
     if kind == "tiles":
-        if _alike(cut.points, triangle(component.size.width).points):
+        if alike(cut.points, triangle(component.size.width).points):
             return "triangles"
-        if _alike(cut.points, hexagon(component.size.width / 2).points):
+        if alike(cut.points, hexagon(component.size.width / 2).points):
             return "hexagons"
-        return "straight" if _alike(cut.points, rectangle(component.size).points) else "apart"
+        return "straight" if alike(cut.points, rectangle(component.size).points) else "apart"
     straight = kind in ("page", "rows") or (kind == "outline" and cut.kind == "rectangle")
     return "straight" if straight else "apart"
 
@@ -134,10 +134,6 @@ def papers_with_room(component: Component, *, margin: float, folded: bool = Fals
     """Return the papers with a name on which at least one piece of the component fits, the smallest first."""
     papers = (replace(paper, unprintable=margin) for paper in PAPERS.values())
     return tuple(paper for paper in papers if lay_out(component, paper, folded=folded) is not None)
-
-
-def _alike(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    return len(one) == len(other) and all(math.dist(a, b) < 1e-3 for a, b in zip(one, other, strict=True))
 
 
 def whole_page(size: Size, paper: Size) -> Layout | None:

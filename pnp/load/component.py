@@ -100,10 +100,12 @@ LAYOUT_KEYS = (
 )
 LAYOUT = mapping(LAYOUT_KEYS, required=["paper"])
 TITLE = TextKey("title", "Its name in the rules and on the sheets.")
+INSTEAD = TextKey("instead", "What does as well, bought or from the household, for the build pages.")
 COMMON_KEYS = (
     FileKey("kind", "The kind of component."),
     TITLE,
     FileKey("note", "A sentence about it, for the rules.", either(TEXT, MAPPING)),
+    INSTEAD,
     FileKey(
         "layout",
         "The places of the pieces on a paper of your choice: one layout, or a list of them.",
@@ -121,6 +123,9 @@ KEYS = (
     *ROW_KEYS,
     FileKey("fields", "The types and limits of your own fields.", FIELD_TYPES),
 )
+STOCK = WordKey("stock", "card: printed on card, not glued on gray board.", ("card",))
+ON_BOARD: Mapping[str, Any] = {"stock": "board", "grey_board": 1.5, "weights": (80, 120)}
+ON_CARD: Mapping[str, Any] = {"stock": "card", "grey_board": None, "weights": (200, 250)}
 DESIGN = TextKey("design", f"The design for cards without a front: {', '.join(DESIGNS)}.")
 DESIGN_KEYS = (
     FileKey(
@@ -179,6 +184,8 @@ def build_component(
 ) -> Component | None:
     """Return the component of a file whose own keys have been read, or None without a size or a list of pieces."""
     title = TITLE.read(section, context.findings)
+    if STOCK.read(section, context.findings):
+        kind = replace(kind, **ON_CARD)
     notes = StatementReader(component_id, context.findings)
     node = section.get("note")
     note = context.findings.want_text(without_claim(node), "note")
@@ -194,6 +201,7 @@ def build_component(
         title=title or component_id.replace("_", " ").capitalize(),
         place=section.key_place("kind"),
         note=note,
+        instead=INSTEAD.read(section, context.findings),
         layouts=tuple(filter(None, (_layout(each, form.size, context.findings) for each in layouts))),
         statements=tuple(notes.found),
         **{field.name: getattr(form, field.name) for field in fields(Form) if field.name != "inspect"},

@@ -35,8 +35,8 @@ STOCKS: Mapping[Stock, str] = {
 class Kind:
     """A kind of component. `pnp.load.kinds` holds all of them; whatever differs between kinds is read from here.
 
-    `rank` is the place in a list of what a game is made of. `stock` is what it is printed on; `stock_text` is a sentence of
-    the build page that says so with the weight. `grey_board` is how many mm thick the board is that it is glued on.
+    `rank` is the place in a list of what a game is made of. `stock` is what it is printed on, `grey_board` how many mm thick
+    the board is that this is glued on.
     """
 
     name: str
@@ -44,7 +44,6 @@ class Kind:
     many: str
     rank: int
     stock: Stock
-    stock_text: str
     grey_board: float | None = None
     layout: Arrangement = "outline"
     weights: tuple[int, int] | None = None
@@ -231,6 +230,7 @@ class Component:
     pieces: tuple[Piece, ...]
     place: Place
     note: str | None = None
+    instead: str | None = None  # What does as well, bought or from the household.
     outline: Outline | None = None
     board: Board | None = None
     net: Net | None = None

@@ -147,6 +147,11 @@ def mirrored(outline: Outline) -> Outline:
     return replace(outline, points=tuple((width - x, y) for x, y in reversed(outline.points)))
 
 
+def alike(one: Sequence[Point], other: Sequence[Point]) -> bool:
+    """Say whether two outlines have the same corners in the same order, in mm."""
+    return len(one) == len(other) and all(math.dist(a, b) < 1e-3 for a, b in zip(one, other, strict=True))
+
+
 def edges_of(points: Sequence[Point]) -> tuple[Segment, ...]:
     """Return the sides of a polygon, each from a corner to the next."""
     return tuple(zip(points, (*points[1:], points[0]), strict=True))

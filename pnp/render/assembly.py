@@ -3,21 +3,31 @@
 The pictures are drawn in templates/base/assembly.svg.j2, one for the name of each step, with its words.
 """
 
-import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pnp.model.game import Component, Value
-from pnp.model.geometry import SLACK, Size, around, edges_of
-from pnp.model.line_styles import Stroke
+from pnp.model.geometry import SLACK, Size, alike, rectangle, triangle
+from pnp.model.line_styles import PARTING
 from pnp.model.nets import Net
 from pnp.model.sheet import Placement, Sheet
 from pnp.templates.values import path
 from pnp.typesetting.markup import without_marks
 
 STEPS_OF: Mapping[str, Sequence[str]] = {
-    "knife": ["part", "long-cuts", "strips", "strip", "cut-2", "cut-3", "cut-4", "waste", "gap", "margin"],
+    "knife": [
+        "part",
+        "long-cuts",
+        "strips",
+        "strip",
+        "cut-2",
+        "across",
+        "slants",
+        "waste",
+        "marks",
+        "margin",
+    ],
     "stapler": ["staple"],
     "glue": [
         *("glue-halves", "glue-on-disc", "on-card", "glue-on"),
@@ -37,7 +47,7 @@ MINUTES_EACH: Mapping[float, Sequence[str]] = {
     2: ["stand-glue"],
     5: ["die-glue", "d4-glue"],
     20: ["box-bottom"],
-    0.8: ["strips", "strip", "cut-2", "cut-3", "cut-4", "glue-on-disc", "cut-out", "circles", "punch-out"],
+    0.8: ["strips", "strip", "cut-2", "slants", "glue-on-disc", "cut-out", "circles", "punch-out"],
 }
 MINUTES_A_SHEET: Mapping[float, Sequence[str]] = {
     4: ["staple", "glue-halves", "glue-on"],
@@ -52,7 +62,6 @@ DRYING = frozenset({"press", "press-and-trim"})
 
 CUBE_SIDES, TETRAHEDRON_SIDES = 6, 4
 WASTE_MM = 6.0  # Two cuts nearer than that have waste between them.
-MOST_CORNERS = 4  # Pieces with more cannot be cut out by straight cuts through the whole sheet.
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,28 +127,12 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> tuple[Sectio
 
 
 def _parted(printed: Sequence[Printed]) -> tuple[Sheet, ...]:
-    """Return the sheets with several forms that are to be parted along a printed line before anything else is cut."""
-    shared: dict[tuple[str, int], list[Sheet]] = {}
-    for sheet in (sheet for part in printed for sheet in part.sheets if sheet.side == "front"):
-        shared.setdefault((sheet.component, sheet.number), []).append(sheet)
+    """Return the sheets with several forms, which are to be parted along thick lines before anything else is cut."""
+    fronts = (sheet for part in printed for sheet in part.sheets if sheet.side == "front")
+    sheets = {(sheet.component, sheet.number): sheet for sheet in fronts}
     return tuple(
-        forms[0]
-        for forms in shared.values()
-        if len(forms) > 1 and any(_parts(stroke, forms) for stroke in forms[0].strokes if not stroke.dashed)
+        sheet for sheet in sheets.values() if any(each.width == PARTING.width for each in sheet.strokes)
     )
-
-
-def _parts(stroke: Stroke, forms: Sequence[Sheet]) -> bool:
-    upright = stroke.x1 == stroke.x2
-    if not upright and stroke.y1 != stroke.y2:
-        return False
-    sides = set()
-    for sheet in forms:
-        room = around((placement.trim for placement in sheet.placements), sheet.size)
-        low, high = (room.x, room.right) if upright else (room.y, room.bottom)
-        at = stroke.x1 if upright else stroke.y1
-        sides.add(1 if low >= at else -1 if high <= at else 0)
-    return sides == {1, -1}
 
 
 def _way(printed: Printed) -> Hashable:
@@ -159,7 +152,7 @@ def steps_of(printed: Printed) -> tuple[str, ...]:
         return ("peel", "stick") if printed.labels else ("circles", "glue-on-disc")
     two_sided = any(sheet.side == "back" for sheet in sheets)
     is_whole = all(placement.trim.size.is_like(first.size, within=SLACK) for placement in first.placements)
-    if _is_part(first):
+    if is_part(first):
         board = "whole-on-both-sides" if two_sided else "whole-on-board"
         return ("margin", "glue-on", *((board, "press-and-trim") if kind.grey_board else ()))
     if kind.grey_board and not is_whole:
@@ -177,23 +170,20 @@ def _on_board(component: Component, sheet: Sheet, *, two_sided: bool) -> tuple[s
 def _on_paper(component: Component, sheet: Sheet) -> tuple[str, ...]:
     folded = sheet.flip == "gutterfold"
     halves = ("fold", "glue-halves") if folded else ()
-    if component.cut.kind != "rectangle":
-        has_backs = folded or component.has_backs
-        return (*halves, *(() if has_backs else ("on-card",)), "cut-out")
     half = half_of(sheet) if folded else sheet
+    if component.cut.kind != "rectangle":
+        thin = () if folded or component.has_backs else ("on-card",)
+        return (*halves, *thin, *_cut_out(component, half))
     columns = {round(placement.trim.x) for placement in half.placements}
-    cuts = ("long-cuts", "strips") if len(columns) > 1 else ("strip",)
-    waste = ("gap",) if _has_waste(half) else ()
-    return (*halves, *cuts, *waste, *(("corner",) if component.corner else ()))
+    cuts = ("marks", "long-cuts", "strips") if len(columns) > 1 else ("strip",)
+    return (*halves, *cuts, *(("corner",) if component.corner else ()))
 
 
-def _is_part(sheet: Sheet) -> bool:
-    placement = sheet.placements[0]
-    corners = {
-        (placement.clip.x - placement.trim.x, placement.clip.y - placement.trim.y)
-        for placement in sheet.placements
-    }
-    return len(corners) == 1 and not placement.clip.contains(placement.trim, slack=1.0)
+def is_part(sheet: Sheet) -> bool:
+    """Say whether a sheet shows a part of a piece that is larger."""
+    places = sheet.placements
+    corners = {(each.clip.x - each.trim.x, each.clip.y - each.trim.y) for each in places}
+    return len(corners) == 1 and not places[0].clip.contains(places[0].trim, slack=1.0)
 
 
 def _net_steps(net: Net) -> tuple[str, ...]:
@@ -207,15 +197,13 @@ def _net_steps(net: Net) -> tuple[str, ...]:
 
 
 def _cut_out(component: Component, sheet: Sheet) -> tuple[str, ...]:
-    cut = component.cut
-    corners = MOST_CORNERS if cut.kind == "rectangle" else len(cut.points)
-    if cut.kind == "circle" or corners > MOST_CORNERS:
-        return ("punch-out" if cut.kind == "circle" else "cut-out",)
-    ways = 2
-    if cut.kind != "rectangle":
-        angles = (math.atan2(y2 - y1, x2 - x1) for (x1, y1), (x2, y2) in edges_of(cut.points))
-        ways = len({round(math.degrees(angle)) % 180 for angle in angles})
-    return ("waste", f"cut-{ways}") if _has_waste(sheet) else (f"cut-{ways}",)
+    cut, size = component.cut, component.size
+    waste = ("waste",) if _has_waste(sheet) else ()
+    if alike(cut.points, rectangle(size).points) or cut.kind == "rectangle":
+        return (*waste, "cut-2")
+    if alike(cut.points, triangle(size.width).points):
+        return (*waste, "across", "slants")
+    return ("punch-out" if cut.kind == "circle" and component.kind.grey_board else "cut-out",)
 
 
 def _has_waste(sheet: Sheet) -> bool:
@@ -272,10 +260,10 @@ class Columns:
 NEXT_TOP_MM = 32.0  # Where the content begins on every page but the first.
 
 
-def on_pages(sections: Sequence[Section], columns: Columns, first_top: float) -> Iterator[tuple[Value, ...]]:
-    """Yield what stands on each page, of which the first may have room for nothing: one under the other, short ones side by side."""
+def on_pages(sections: Sequence[Section], columns: Columns) -> Iterator[tuple[Value, ...]]:
+    """Yield what stands on each page: one section under the other, short ones side by side."""
     page: list[Value] = []
-    y = first_top
+    y = NEXT_TOP_MM
     for line in _lines(sections, columns.count):
         deepest = max(-(-len(section.steps) // columns.count) for section in line)
         height = HEADING_MM + deepest * (columns.picture.height + CAPTION_MM) + BETWEEN_MM

@@ -5,10 +5,8 @@ They are a component like any other, made from what the build knows, so that the
 
 import math
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 
 from pnp.load.kinds.flat import SHEET
 from pnp.model.face import Face
@@ -19,11 +17,13 @@ from pnp.model.sheet import Backs, Finish, PrinterType, Sheet
 from pnp.render.assembly import (
     DRYING,
     NEXT_TOP_MM,
+    TOLD_MINUTES,
     Columns,
     Printed,
     Section,
     half_of,
     in_hours,
+    is_part,
     on_pages,
     sections_of,
 )
@@ -33,25 +33,26 @@ from pnp.typesetting.markup import without_marks
 ID, TITLE = "build", "How to build it"
 TEMPLATE = "base/build.svg.j2"
 MARGIN_MM = 14.0
-ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 15.0, 24.0, 30.0
-"""How deep the row of a component is at least, and at most, or where the page is narrow; and where rows have the page to
-themselves."""
+ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 20.0, 24.0, 30.0
+"""How deep the row of a component is at least, where the page is narrow, and at most."""
 
-LINE_MM, NOTE_LINE = 3.6, 42  # How deep a line of a note is, and how many letters it has.
 FOOT_MM = 20.0
 WIDE_MM = 180.0  # A page as wide has the picture of light beside rulers, and a column more.
-FIRST_MM = 36.5  # where the first page's own part begins: how to print, then what is needed
-HOW_MM, HOW_NARROW_MM = 46.0, 73.0  # How deep the part on how to print is.
-MOST_LISTED = 5  # how many pages are listed one by one
-NEED_MM = 8.4  # how deep a line of what is needed is
+FIRST_MM = 36.5  # Where the first page's own part begins: what to print, how, and what is needed.
+HOW_MM, HOW_NARROW_MM = 45.0, 50.0  # How deep the part on how to print is.
+BATCH_MM = 7.6  # How deep a line of what to print is.
+EASIER_MM, EASIER_NARROW_MM = 5.0, 6.6  # How deep a line of what does as well is.
+MOST_LISTED, FEW_FILES = 5, 3  # How many pages, and files, are listed one by one.
+NEED_MM, NEED_NARROW_MM = 8.4, 6.8  # How deep a line of what is needed is.
 SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
-FOLDED = "Plain paper: folded and glued, it is twice as thick."  # Of paper whose backs are folded behind.
 PLAIN = "Plain paper."
-IN_SLEEVES = " For sleeves, plain paper with an old card behind it."
+NO_CARD = (
+    "No card? Print the fronts on plain paper. Cards go into sleeves with old playing cards behind them; "
+    "glue the rest onto a cereal box."
+)
 THIN_CARD = "Paper, 120 to 160 g/m²"
 TRIMMED_MM = 10.0  # by how much a board is larger, on each side, than the picture along which it is trimmed
 INCH_MM = 25.4
-CARD_MM = 0.3  # how thick card of 200 to 250 g/m² is: layers of it stand for grey board
 _ROOT = re.compile(r"<svg\b[^>]*>")
 
 
@@ -60,7 +61,8 @@ class Entry:
     """One component on the page: a face to show, and the PDF with its sheets, which it may share with others.
 
     `sheets` and `pages` are those of the PDF, `shown` are the sheets that the component is on. `weights` are the papers in
-    g/m² that suit all that is on them, where they hold several kinds. The `first` of those that share a PDF names its pages.
+    g/m² that suit all that is on them, where they hold several kinds. The PDF begins on page `start` of the whole, where
+    each sheet has so many `sides`.
     """
 
     component: Component
@@ -72,8 +74,17 @@ class Entry:
     labels: str | None = None
     shown: tuple[Sheet, ...] = ()
     weights: range | None = None
-    first: bool = True
     finish: tuple[Finish, ...] = ()
+    start: int = 1
+    sides: int = 2
+
+    def where(self, numbers: Iterable[int]) -> str:
+        """Return the pages of the sheets of these numbers, as they are typed into a print window."""
+        return _where([self.front(number) for number in numbers], self.sides, both=self.two_sided)
+
+    def front(self, number: int) -> int:
+        """Return the page that the front of a sheet is on."""
+        return self.start + self.sides * (number - 1)
 
     @property
     def in_sleeves(self) -> bool:
@@ -92,26 +103,27 @@ class Entry:
 
     @property
     def stock_text(self) -> str:
-        on_board = self.component.kind.grey_board
-        if self.flip == "gutterfold" and not on_board:
-            return FOLDED
-        if "laminate" in self.finish and self.component.kind.stock == "card":
+        kind = self.component.kind
+        if kind.grey_board:
+            return f"Plain paper, glued on {kind.grey_board:g} mm gray board."
+        if self.flip == "gutterfold":
+            return "Plain paper, folded and glued."
+        if "laminate" in self.finish and kind.stock == "card":
             return f"{THIN_CARD}, laminated."
         if self.in_sleeves and self.two_sided and not self.weights:
             return f"{THIN_CARD}."
-        paper = self.component.kind.stock_text
-        if self.weights and not on_board:
-            low, high = self.weights[0], self.weights[-1]
-            paper = f"Card, {low}{f' to {high}' if high > low else ''} g/m²."
-        in_sleeves = self.flip == "none" and self.component.kind.layout == "rows"
-        return paper + IN_SLEEVES if in_sleeves else paper
+        weights: Sequence[int] | None = self.weights or (kind.weights if kind.stock == "card" else None)
+        if weights:
+            return _card(weights[0], weights[-1])
+        return "Label paper." if kind.stock == "label" else "Plain paper; card lasts longer."
 
     @property
     def bought(self) -> str:
+        """The paper that it is printed on, as a shop sells it."""
         if self.labels:
             return f"Label sheet {self.labels}"
-        on_card = self.weights and not self.component.kind.grey_board
-        plain = self.flip == "gutterfold" or (not on_card and self.component.kind.stock in {"plain", "board"})
+        kind = self.component.kind
+        plain = self.flip == "gutterfold" or kind.grey_board or (kind.stock == "plain" and not self.weights)
         return PLAIN if plain else self.stock_text
 
 
@@ -143,18 +155,13 @@ class PrintJob:
         """How many pages a sheet has in `printed`."""
         return 1 if self.printer == "single" else 2
 
-    def trial_sheets(self, entries: Sequence[Entry]) -> int:
-        """Return how many sheets of plain paper it takes to see whether backs lie behind their fronts."""
-        tried = self.printed and any(entry.two_sided for entry in entries)
-        return {"duplex": 1, "manual": 2, "single": 0}[self.printer] if tried else 0
-
     def before_the_game(self, guide_pages: int) -> tuple[str, int]:
         """Return the pages of the rules in words, and how many sheets guide and rules take, with so many pages of the guide."""
         first, rules = -(-guide_pages // self.sides), -(-self.rules_pages // self.sides)
         if not (self.printed and self.rules):
             return "", first
         start = first * self.sides
-        return _range(start + 1, start + self.rules_pages), first + rules
+        return _in_words((start + 1, start + self.rules_pages)), first + rules
 
 
 def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> Component:
@@ -165,40 +172,35 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
         booklet=job.rules_pages if "booklet" in job.rules and job.sides > 1 else 0,
     )
     said = _in_us_units if _is_in_inches(paper.size) else str
-    trial = job.trial_sheets(entries)
-    count = len(list(_things(game, entries, sections, 1 if job.printed else 0, trial)))
-    rules_pages, before = job.before_the_game(len(_pages(entries, sections, count, paper)[0]))
-    things = _things(game, entries, sections, before if job.printed else 0, trial)
+    things = list(_things(game, entries, sections))
     needs = tuple({"symbol": symbol, "text": said(text)} for symbol, text in things)
-    starts = _starts(entries, before * job.sides, job.sides) if job.printed else {}
+    lines = len(_batches(entries)) + bool(job.rules or job.printed)
+    top = _first_top(lines, len(list(_easier(entries, sections))), len(needs), paper)
+    rules_pages, before = job.before_the_game(len(_pages(entries, sections, top, paper)[0]))
+    entries = _numbered(entries, before * job.sides, job)
     total = sum({entry.file: entry.sheets for entry in entries}.values())
-    named = [replace(s, pages=_pages_of(s, entries, starts, job.sides) or rules_pages) for s in sections]
-    pages, depth = _pages(entries, named, len(needs), paper)
+    named = [replace(s, pages=(job.printed and _pages_of(s, entries)) or rules_pages) for s in sections]
+    pages, depth = _pages(entries, named, top, paper)
     common: dict[str, Value] = {
         "pages": len(pages),
         "paper": paper.title,
         "total": total + (before if job.printed else 0),
         "game": total,
-        "first": _range(1, before * job.sides),
-        "flip": job.flip,
-        "printed": job.printed,
-        "rules": job.rules,
-        "printer": job.printer,
-        "less_ink": job.less_ink,
         "dries": _dry(sections),
         "wide": paper.size.width >= WIDE_MM,
         "step": depth,
-        "without": job.without,
+        **asdict(job),
     }
-    pieces, sharing = [], Counter(entry.file for entry in entries)
+    pieces = []
     for number, page in enumerate(pages, 1):
-        rows = tuple(
-            _row(entry, (sharing[entry.file] - 1) * entry.first, job, starts.get(entry.file, 1), said)
-            for entry in page.rows
-        )
+        rows = tuple(_row(entry, said, "" if job.printed else f" of {entry.file}") for entry in page.rows)
         fields = {**common, "page": number, "top": page.top, "rows": rows, "sections": page.sections}
         if number == 1:
-            fields |= {"needs": needs, "light": _first_with_back(entries, starts)}
+            fields |= {"needs": needs, "light": _first_with_back(entries, job)}
+            fields |= {
+                "plan": (*_plan(entries, job, before, said),),
+                "easier": (*_easier(entries, sections),),
+            }
         pieces.append(Piece(f"{ID}-{number}", 1, fields, TEMPLATE, None, game.place))
     return Component(
         ID, SHEET.kind, TITLE, paper.size, 0.0, 0.0, paper.unprintable, tuple(pieces), game.place
@@ -222,62 +224,38 @@ class _Page:
 
 
 def _pages(
-    entries: Sequence[Entry], sections: Sequence[Section], needs: int, paper: Paper
+    entries: Sequence[Entry], sections: Sequence[Section], top: float, paper: Paper
 ) -> tuple[list[_Page], float]:
-    """Return the pages and how deep a row is: components come first, the pictures below them, or on a page of their own.
-
-    Where there are two pages and all pictures have room on the second one, the rows have the first one to themselves.
-    """
-    bottom, row = paper.size.height - FOOT_MM, _row_depth(entries, needs, paper)
-    top = _first_top(needs, paper)
-    first, others = (max(0, int((bottom - start) / row + SLACK)) for start in (top, NEXT_TOP_MM))
+    """Return the pages and how deep a row is: components come first, from `top` mm on, then the pictures on their own pages."""
+    bottom, wide = paper.size.height - FOOT_MM, paper.size.width >= WIDE_MM
+    abreast = 2 if wide else 1
+    lines = max(1, -(-len(entries) // abreast))
+    row = max(ROW_MM, min(AIRY_ROW_MM, (bottom - top) / lines)) if wide else LONG_ROW_MM
+    first, others = (max(0, int((bottom - start) / row + SLACK)) * abreast for start in (top, NEXT_TOP_MM))
     pages = [_Page(top, entries[:first])]
     starts = range(first, len(entries), others)
     pages += [_Page(NEXT_TOP_MM, entries[start : start + others]) for start in starts]
-    most = 5 if paper.size.width >= WIDE_MM else 4
-    few, columns = (
-        Columns(count, MARGIN_MM, paper.size.width - 2 * MARGIN_MM, bottom) for count in (most - 1, most)
+    few, most = (
+        Columns(count, MARGIN_MM, paper.size.width - 2 * MARGIN_MM, bottom)
+        for count in ((4, 5) if wide else (3, 4))
     )
-    below = pages[-1].top + len(pages[-1].rows) * row + 3
-    shown = list(on_pages(sections, columns, below))
-    large, alone = (list(on_pages(sections, each, NEXT_TOP_MM)) for each in (few, columns))
+    large, shown = (list(on_pages(sections, columns)) for columns in (few, most))
     if len(large) == 1 and all(len(section.steps) <= few.count for section in sections):
-        alone = large
-    if (len(pages), len(shown), len(alone)) == (1, 2, 1):
-        shown = [(), *alone]
-        row = max(row, min(AIRY_ROW_MM, (bottom - top) / len(entries)))
-    pages[-1] = replace(pages[-1], sections=shown[0] if shown else ())
-    return pages + [_Page(NEXT_TOP_MM, sections=sections) for sections in shown[1:]], row
+        shown = large
+    return pages + [_Page(NEXT_TOP_MM, sections=page) for page in shown], row
 
 
-def _row_depth(entries: Sequence[Entry], needs: int, paper: Paper) -> float:
-    if paper.size.width < WIDE_MM:
-        return LONG_ROW_MM
-    longest = max((len(entry.component.note or "") for entry in entries), default=0)
-    wanted = min(LONG_ROW_MM, ROW_MM + LINE_MM * max(0, longest // NOTE_LINE - 1))
-    room = (paper.size.height - FOOT_MM - _first_top(needs, paper)) / max(1, len(entries))
-    return min(wanted, room) if room >= ROW_MM else wanted
-
-
-def _first_top(needs: int, paper: Paper) -> float:
+def _first_top(batches: int, easier: int, needs: int, paper: Paper) -> float:
+    """Return where the rows of the components begin on the first page, below so many lines of each part."""
     wide = paper.size.width >= WIDE_MM
-    lines = -(-needs // (3 if wide else 2))
-    return FIRST_MM + (HOW_MM if wide else HOW_NARROW_MM) + lines * NEED_MM + 6
+    how, easy = (HOW_MM, EASIER_MM) if wide else (HOW_NARROW_MM, EASIER_NARROW_MM)
+    need = -(-needs // 3) * NEED_MM if wide else -(-needs // 2) * NEED_NARROW_MM
+    return FIRST_MM + batches * BATCH_MM + easier * easy + how + need + 6
 
 
-def _things(
-    game: Game, entries: Sequence[Entry], sections: Sequence[Section], to_read: int, trial: int
-) -> Iterator[tuple[str, str]]:
+def _things(game: Game, entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[tuple[str, str]]:
     if minutes := sum(section.minutes for section in sections):
         yield "clock", f"about **{in_hours(minutes)}**{', and a night to dry' if _dry(sections) else ''}"
-    stocks: dict[str, int] = {PLAIN: to_read + trial} if to_read + trial else {}
-    for entry in {entry.file: entry for entry in entries}.values():
-        stocks[entry.bought] = stocks.get(entry.bought, 0) + entry.sheets
-    for words, sheets in _in_one_pack(stocks).items():
-        labels = words.startswith("Label")
-        instead = ", or plain paper and glue" if labels else ""
-        instead += f", {trial} of them for a trial" if trial and words == PLAIN else ""
-        yield "labels" if labels else "paper", f"**{sheets} ×** {_inside(words)}{instead}"
     beside = (thing for entry in entries for thing in _beside_paper(game, entry))
     yield from sorted(beside, key=lambda thing: ("board", "disc", "hollow-punch").index(thing[0]))
     sleeved = [entry.component for entry in entries if entry.in_sleeves]
@@ -288,7 +266,8 @@ def _things(
         yield "thing", "laminator and pouches for whole sheets; cut them afterwards"
     supply = game.facts.get("supply")
     for words in map(str, supply if isinstance(supply, tuple) else ()):
-        yield _symbol_of(words), words
+        named = (SYMBOLS[word] for word in re.findall(r"[a-z]+", words.lower()) if word in SYMBOLS)
+        yield next(named, "thing"), words
     tools = frozenset[str]().union(*(section.tools for section in sections))
     corner = min((entry.as_cut.corner for entry in entries if entry.as_cut.corner), default=0.0)
     for tool, words in TOOLS.items():
@@ -301,20 +280,17 @@ def _dry(sections: Sequence[Section]) -> bool:
     return any(DRYING & {*section.steps} for section in sections)
 
 
-def _in_one_pack(stocks: Mapping[str, int]) -> Mapping[str, int]:
-    """Return how many sheets of each paper are needed; of all sheets of card, if one weight suits them.
-
-    >>> _in_one_pack({"Plain paper.": 2, "Card, 200 to 250 g/m².": 8, "Card, 160 to 200 g/m².": 3})
-    {'Plain paper.': 2, 'Card, 200 g/m².': 11}
-    """
-    ranges = [(int(found[1]), int(found[2] or found[1])) for found in map(_CARD.fullmatch, stocks) if found]
+def _in_one_pack(entries: Sequence[Entry]) -> Mapping[str, str]:
+    """Return what the paper of each entry is bought as: all card in one pack, if one weight suits it."""
+    papers = dict.fromkeys(entry.bought for entry in entries)
+    ranges = [(int(found[1]), int(found[2] or found[1])) for found in map(_CARD.fullmatch, papers) if found]
     low, high = max((low for low, _ in ranges), default=1), min((high for _, high in ranges), default=0)
-    pack = f"Card, {low}{f' to {high}' if high > low else ''} g/m²."
-    needed: dict[str, int] = {}
-    for words, sheets in stocks.items():
-        bought = pack if low <= high and _CARD.fullmatch(words) else words
-        needed[bought] = needed.get(bought, 0) + sheets
-    return needed
+    pack = _card(low, high)
+    return {words: pack if low <= high and _CARD.fullmatch(words) else words for words in papers}
+
+
+def _card(low: int, high: int) -> str:
+    return f"Card, {low}{f' to {high}' if high > low else ''} g/m²."
 
 
 _CARD = re.compile(r"Card, (\d+)(?: to (\d+))? g/m².")
@@ -322,90 +298,146 @@ _CARD = re.compile(r"Card, (\d+)(?: to (\d+))? g/m².")
 
 def _beside_paper(game: Game, entry: Entry) -> Iterator[tuple[str, str]]:
     component, width = entry.component, entry.component.size.width
-    for count, thickness, size in _grey_boards(entry):
-        sides = f"{size.width:g} × {size.height:g} mm"
-        layers = f"or {thickness / CARD_MM:.0f} layers of card"
-        yield "board", f"**{count} ×** gray board, {thickness:g} mm thick, {sides}, {layers}"
+    fronts = [sheet for sheet in entry.shown if sheet.side == "front"]
+    if component.kind.grey_board and fronts:
+        count, size = _boards(fronts)
+        sides = f"{component.kind.grey_board:g} mm thick, {size.width:g} × {size.height:g} mm"
+        yield "board", f"**{count} ×** gray board, {sides}, or cardboard from a box"
     count = component.copies - component.extras
     if component.kind.layout == "labels":
         which = game.facts.get("discs") or f"{width:g} mm or wider"
-        yield "disc", f"**{count} ×** disc, {which}, of wood or card"
+        yield "disc", f"**{count} ×** coin, button or disc, {which}"
     if component.kind.grey_board and component.cut.kind == "circle":
-        yield "hollow-punch", f"hollow punch, {width:g} mm, and hammer, or thin card and scissors"
+        yield "hollow-punch", f"hollow punch, {width:g} mm, and hammer, or scissors for thin card"
 
 
-def _grey_boards(entry: Entry) -> Iterator[tuple[int, float, Size]]:
-    fronts = [sheet for sheet in entry.shown if sheet.side == "front"]
-    thickness = entry.component.kind.grey_board
-    if thickness and fronts and entry.flip == "gutterfold":
-        yield len(fronts), thickness, half_of(fronts[0]).size
-    elif thickness and fronts:
-        whole = fronts[0].placements[0].trim.size
-        joined = not fronts[0].placements[0].clip.contains(fronts[0].placements[0].trim, slack=1.0)
-        rim = Size(whole.width + 2 * TRIMMED_MM, whole.height + 2 * TRIMMED_MM)
-        yield (1, thickness, rim) if joined else (len(fronts), thickness, fronts[0].size)
+def _boards(fronts: Sequence[Sheet]) -> tuple[int, Size]:
+    """Return how many boards the sheets are glued on, and how large these are: one for the parts of a large piece."""
+    if not is_part(fronts[0]):
+        return len(fronts), half_of(fronts[0]).size if fronts[0].flip == "gutterfold" else fronts[0].size
+    whole = fronts[0].placements[0].trim.size
+    return 1, Size(whole.width + 2 * TRIMMED_MM, whole.height + 2 * TRIMMED_MM)
 
 
-def _starts(entries: Sequence[Entry], before: int, sides: int) -> dict[str, int]:
-    """Return the first page of each PDF of the entries in the whole, where so many pages are before all of them.
+def _numbered(entries: Sequence[Entry], before: int, job: PrintJob) -> list[Entry]:
+    """Return the entries with their pages in the whole, where so many pages are before all of them, or in their own files.
 
-    Sheets have two `sides` there, even if nothing is printed on one; 1 says that only those are there that are printed.
+    Every sheet has as many sides there, even if nothing is printed on one, unless only those are there that are printed.
     """
+    if not job.printed:
+        return [replace(entry, sides=entry.pages // entry.sheets) for entry in entries]
     starts: dict[str, int] = {}
     for entry in entries:
         if entry.file not in starts:
             starts[entry.file] = before + 1
-            before += entry.pages if sides == 1 else sides * entry.sheets
-    return starts
+            before += entry.pages if job.sides == 1 else job.sides * entry.sheets
+    return [replace(entry, start=starts[entry.file], sides=job.sides) for entry in entries]
 
 
-def _range(first: int, last: int) -> str:
-    return f"page {first}" if first == last else f"pages {first} to {last}"
+def _in_words(*spans: tuple[int, int]) -> str:
+    pages = ", ".join(f"{first}" if first == last else f"{first} to {last}" for first, last in spans)
+    return f"page{'' if pages.isdigit() else 's'} {pages}"
 
 
-def _where(numbers: Sequence[int], first: int, sides: int, *, both: bool) -> str:
-    """Return what is typed into a print window for the sheets of these numbers: fronts alone but for `both` sides.
+def _where(fronts: Sequence[int], sides: int, *, both: bool) -> str:
+    """Return what is typed into a print window for the sheets whose fronts are these pages: fronts alone but for `both` sides.
 
     The empty back of a last sheet is among them: who turns the pile by hand prints as many even pages as odd ones.
     """
-    fronts = [first + sides * (number - 1) for number in numbers]
-    last = fronts[-1] + sides - 1
-    if both or fronts[-1] - fronts[0] < len(fronts):
-        return _range(fronts[0], last if both else fronts[-1])
-    if len(fronts) > MOST_LISTED and sides > 1:
-        return f"odd pages of {fronts[0]} to {last}"
-    return f"pages {', '.join(map(str, fronts))}"
+    runs: list[list[int]] = []
+    for front in fronts:
+        runs[-1:] = [[*runs[-1], front]] if runs and front == runs[-1][-1] + sides else [*runs[-1:], [front]]
+    if not both and sides > 1 and len(runs) == 1 and len(fronts) > MOST_LISTED:
+        return f"odd pages of {fronts[0]} to {fronts[-1] + 1}"
+    if both or sides == 1:
+        return _in_words(*((run[0], run[-1] + sides - 1) for run in runs))
+    return _in_words(*zip(fronts, fronts, strict=True))
 
 
-def _pages_of(section: Section, entries: Sequence[Entry], starts: Mapping[str, int], sides: int) -> str:
+def _batches(entries: Sequence[Entry]) -> Mapping[tuple[str, bool], list[Entry]]:
+    """Return what is printed in one go: by paper, plain paper first, and whether on both sides."""
+    packs = _in_one_pack(entries)
+    order = [PLAIN, *packs.values()]
+    found: dict[tuple[str, bool], list[Entry]] = {}
+    for entry in entries:
+        found.setdefault((packs[entry.bought], entry.two_sided), []).append(entry)
+    return dict(sorted(found.items(), key=lambda batch: order.index(batch[0][0])))
+
+
+def _plan(
+    entries: Sequence[Entry], job: PrintJob, before: int, said: Callable[[str], str]
+) -> Iterator[Value]:
+    """Yield the lines of what to print on which paper, with the sheets `before` the game, of guide and rules."""
+    if job.printed or job.rules:
+        pages = _in_words((1, before * job.sides)) if job.printed else job.rules
+        what = "this guide, the rules" if job.rules else "this guide"
+        yield {
+            "paper": PLAIN.rstrip("."),
+            "pages": pages,
+            "both": job.sides > 1,
+            "sheets": before,
+            "what": what,
+        }
+    for (paper, both), parts in _batches(entries).items():
+        whole = {entry.file: entry for entry in parts}
+        fronts = [entry.front(number) for entry in whole.values() for number in range(1, entry.sheets + 1)]
+        files = ", ".join(whole) if len(whole) <= FEW_FILES else f"{len(whole)} files, see below"
+        yield {
+            "paper": said(paper).rstrip("."),
+            "pages": _where(fronts, parts[0].sides, both=both) if job.printed else files,
+            "both": both,
+            "sheets": len(fronts),
+            "what": ", ".join(without_marks(entry.component.title) for entry in parts),
+        }
+
+
+def _easier(entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[str]:
+    """Yield what may stand for parts of the game or for card, with the pages and the time that it saves."""
+    for entry in (entry for entry in entries if entry.component.instead):
+        others = [
+            sheet for each in entries if each.file == entry.file and each is not entry for sheet in each.shown
+        ]
+        spared = {sheet.number for sheet in entry.shown} - {sheet.number for sheet in others}
+        left_out = f" Then leave out **{entry.where(sorted(spared))}**." if spared else ""
+        ours = [
+            each for each in sections if each.sheets and all(sheet in entry.shown for sheet in each.sheets)
+        ]
+        minutes = sum(section.minutes for section in ours)
+        saved = f" It saves **{in_hours(minutes)}**." if minutes >= TOLD_MINUTES else ""
+        title = _inside(without_marks(entry.component.title))
+        yield f"Instead of the {title}: {entry.component.instead}.{left_out}{saved}"
+    if any(entry.component.kind.layout == "rows" and _CARD.fullmatch(entry.bought) for entry in entries):
+        yield NO_CARD
+
+
+def _pages_of(section: Section, entries: Sequence[Entry]) -> str:
     """Return the pages in the whole with the sheets of a section; "" where it has none, as for the rules."""
-    found = []
-    for file, start in starts.items():
-        ours = [(e.two_sided, s) for e in entries if e.file == file for s in e.shown if s in section.sheets]
-        if numbers := sorted({sheet.number for _, sheet in ours}):
-            both = ours[0][0] and any(sheet.side == "back" for _, sheet in ours)
-            found.append(_where(numbers, start, sides, both=both))
-    return "; ".join(found)
+    found: dict[str, str] = {}
+    for entry in entries:
+        ours = [
+            s for other in entries if other.file == entry.file for s in other.shown if s in section.sheets
+        ]
+        if ours:
+            one = entry if any(sheet.side == "back" for sheet in ours) else replace(entry, pages=entry.sheets)
+            found[entry.file] = one.where(sorted({sheet.number for sheet in ours}))
+    return "; ".join(found.values())
 
 
-def _first_with_back(entries: Sequence[Entry], starts: Mapping[str, int]) -> str:
+def _first_with_back(entries: Sequence[Entry], job: PrintJob) -> str:
     """Return which pages first show whether backs lie behind their fronts; "" where no sheet has a back."""
     fronts = [
-        starts[entry.file] + 2 * (sheet.number - 1)
+        entry.front(sheet.number)
         for entry in entries
         for sheet in entry.shown
-        if entry.two_sided and entry.file in starts and sheet.side == "back" and sheet.placements
+        if job.printed and entry.two_sided and sheet.side == "back" and sheet.placements
     ]
     if fronts:
         return f"Pages **{min(fronts)}** and **{min(fronts) + 1}**"
     return "The first sheet" if any(entry.two_sided for entry in entries) else ""
 
 
-def _row(entry: Entry, others: int, job: PrintJob, start: int, said: Callable[[str], str]) -> Value:
-    """Return what the template shows of a component, whose own PDF starts on that page of what is printed, or of itself.
-
-    In its file are so many `others`, which it names the pages of.
-    """
+def _row(entry: Entry, said: Callable[[str], str], of: str) -> Value:
+    """Return what the template shows of a component, with its pages `of` a file, "" for the whole."""
     component, svg = entry.component, entry.face.svg
     inner = _ROOT.split(svg, maxsplit=1)[-1].rpartition("</svg>")[0]
     file = f"{component.id}.pdf"
@@ -413,25 +445,16 @@ def _row(entry: Entry, others: int, job: PrintJob, start: int, said: Callable[[s
     if "sleeves" in entry.finish and component.net and component.net.flaps:
         alone = " Too small for cards in sleeves: keep them in another box."
     inner = inner.replace("{{", "{&#123;")  # printed by the card, no expression of this page
-    sides = job.sides if job.printed else entry.pages // entry.sheets
-    on = {side: sorted({s.number for s in entry.shown if s.side == side}) for side in ("front", "back")}
-    own = sorted({*on["front"], *on["back"]})
-    where = partial(_where, first=start, sides=sides, both=entry.two_sided)
-    apart = {*on["back"]}.isdisjoint(on["front"]) and bool(on["back"])
+    on = {side: {s.number for s in entry.shown if s.side == side} for side in ("front", "back")}
+    apart = on["back"].isdisjoint(on["front"])
+    sides = [on["front"], on["back"]] if apart else [on["front"] | on["back"]]
     return {
         "title": without_marks(component.title),
         "note": (component.note or "") + alone,
         "count": component.copies - component.extras,
         "extras": component.extras,
-        "where": where(range(1, entry.sheets + 1)) if entry.first else "",
-        "own": where(own) if own and len(own) < entry.sheets else "",
-        "others": others,
-        "backs": where(on["back"]) if apart else "",
-        "file": job.printed or entry.file,
-        "sides": 2 if entry.two_sided else 1,
-        "flip": entry.flip,
-        "labels": entry.labels or "",
-        "stock_text": said(entry.stock_text),
+        "pages": "; the backs: ".join(entry.where(sorted(numbers)) for numbers in sides if numbers) + of,
+        "paper": "" if entry.labels or entry.stock_text == entry.bought else said(entry.stock_text),
         "width": component.size.width,
         "height": component.size.height,
         "outline": path(component.net.cut if component.net else component.cut.points),
@@ -440,10 +463,10 @@ def _row(entry: Entry, others: int, job: PrintJob, start: int, said: Callable[[s
 
 
 TOOLS: Mapping[str, str] = {
-    "knife": "craft knife, steel ruler, cutting mat",
+    "knife": "craft knife, steel ruler, mat (or scissors)",
     "scissors": "scissors",
     "pen": "ruler, and an empty ballpoint to score with",
-    "punch": "corner punch, {corner:g} mm, or scissors",
+    "punch": "if you like: corner punch, {corner:g} mm",
     "glue": "glue stick",
     "spray": "glue stick, or spray glue for boards",
     "pin": "pins",
@@ -455,16 +478,7 @@ TOOLS: Mapping[str, str] = {
 SYMBOLS = {"discs": "disc", "card": "board"} | {
     name: name for name in ("disc", "pencil", "pen", "board", "glue")
 }
-"""What a word among the things that are bought is shown by."""
-
-
-def _symbol_of(words: str) -> str:
-    """Return the symbol of a thing that is bought as it is: of what its words name, or a plain one.
-
-    >>> _symbol_of("thick card for the markers"), _symbol_of("**3 ×** disc, 25 mm or wider"), _symbol_of("2 cubes")
-    ('board', 'disc', 'thing')
-    """
-    return next((SYMBOLS[word] for word in re.findall(r"[a-z]+", words.lower()) if word in SYMBOLS), "thing")
+"""What a word among the things that are bought is shown by; the rest by a plain thing."""
 
 
 def _is_in_inches(paper: Size) -> bool:

@@ -12,15 +12,16 @@ from pnp.load.kinds.dice import die_net
 from pnp.model.diagnostics import Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece
-from pnp.model.geometry import Rect, Size, circle, triangle
-from pnp.model.line_styles import Stroke
+from pnp.model.geometry import Outline, Rect, Size, circle, rectangle, triangle
+from pnp.model.line_styles import PARTING, Stroke
 from pnp.model.nets import standee, tuckbox
 from pnp.model.papers import Paper
 from pnp.model.sheet import Placement, Sheet
 from pnp.render.assembly import STEPS_OF, Columns, Printed, on_pages, sections_of
-from pnp.render.guide_page import Entry, PrintJob, guide
+from pnp.render.guide_page import NO_CARD, Entry, PrintJob, guide
 
 HERE = Place("card_data/small/cards.yaml", 1, 1)
+SMALL = Game("small", "Small", "1", (), HERE)
 A4, LETTER = Paper("a4", "A4", Size(210, 297), 6.35), Paper("letter", "Letter", Size(215.9, 279.4), 6.35)
 TRIM = Rect(10, 20, 63, 88)
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94"><title>{{x}}</title><rect width="9" height="9"/></svg>'
@@ -39,99 +40,96 @@ def a_sheet(component: str, flip: str = "long-edge", places: Sequence[Rect] = (T
 
 
 def page_of(*entries: Entry, **about):
-    game = Game("small", "Small", "1", (), HERE, **about)
-    (page,) = guide(game, entries, A4, PrintJob()).pieces
-    return page.fields
+    return guide(replace(SMALL, **about), entries, A4, PrintJob()).pieces[0].fields
 
 
-def rows_by_page(count: int) -> list[int]:
-    game = Game("small", "Small", "1", (), HERE)
-    made = guide(game, [an_entry(f"deck{number}") for number in range(count)], A4, PrintJob())
-    return [len(piece.fields["rows"]) for piece in made.pieces]
+def lines_of(page) -> list[tuple]:
+    """What to print on which paper: paper, pages, whether both sides, sheets, what it is."""
+    return [tuple(line[key] for key in ("paper", "pages", "both", "sheets", "what")) for line in page["plan"]]
 
 
 @pytest.mark.parametrize(
-    ("components", "rows"), [(1, [1]), (12, [12]), (13, [12, 1]), (28, [12, 16]), (29, [12, 16, 1])]
+    ("components", "rows"), [(1, [1]), (16, [16]), (17, [16, 1]), (40, [16, 24]), (41, [16, 24, 1])]
 )
 def test_components_fill_the_first_page_and_then_the_next(components, rows):
-    assert rows_by_page(components) == rows
+    made = guide(SMALL, [an_entry(f"deck{number}") for number in range(components)], A4, PrintJob())
+    assert [len(piece.fields["rows"]) for piece in made.pieces][: len(rows)] == rows
+    assert not any(piece.fields["rows"] for piece in made.pieces[len(rows) :])
 
 
 def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
-    (row,) = page_of(an_entry("food"))["rows"]
-    assert row["drawing"] == '<title>{&#123;x}}</title><rect width="9" height="9"/>', (
-        "no expression to work out"
-    )
-    assert (row["sides"], row["where"], row["file"]) == (2, "pages 1 to 4", "food.pdf")
+    page = page_of(an_entry("food"))
+    drawing = page["rows"][0]["drawing"]
+    assert drawing == '<title>{&#123;x}}</title><rect width="9" height="9"/>'  # no expression to work out
+    assert lines_of(page) == [("Card, 200 to 250 g/m²", "food.pdf", True, 2, "Food")]
 
 
 @pytest.mark.parametrize(
     ("sheets", "where"), [(1, "page 7"), (3, "pages 7, 9, 11"), (10, "odd pages of 7 to 26")]
 )
 def test_what_has_no_backs_is_printed_without_the_empty_pages(sheets, where):
-    game, entries = Game("small", "Small", "1", (), HERE), [an_entry("food", sheets=sheets, pages=sheets)]
+    entries = [an_entry("food", sheets=sheets, pages=sheets)]
     backs = replace(a_sheet("bids"), side="back", number=2)
     entries.insert(0, replace(an_entry("bids"), shown=(a_sheet("bids"), backs)))
-    first = guide(game, entries, A4, PrintJob("print.pdf")).pieces[0].fields
-    assert first["rows"][1]["where"] == where
+    first = guide(SMALL, entries, A4, PrintJob("print.pdf")).pieces[0].fields
+    assert lines_of(first)[2] == ("Card, 200 to 250 g/m²", where, False, sheets, "Food")
     assert first["light"] == "Pages **5** and **6**"  # the first sheet has nothing behind its fronts
 
 
 def test_components_that_share_sheets_name_their_own_pages_and_boards_their_backs():
     numbered = [replace(a_sheet("food"), number=number) for number in range(1, 5)]
     food = replace(an_entry("food", sheets=4, pages=8), file="packed.pdf", shown=tuple(numbered[:2]))
-    bids = replace(food, component=an_entry("bids").component, shown=tuple(numbered[1:]), first=False)
+    bids = replace(food, component=an_entry("bids").component, shown=tuple(numbered[1:]))
     backs = tuple(replace(sheet, side="back") if sheet.number % 2 == 0 else sheet for sheet in numbered)
     tiles = replace(an_entry("tiles", sheets=4, pages=4), shown=backs)
-    rows = guide(
-        Game("small", "Small", "1", (), HERE), [food, bids, tiles], A4, PrintJob("print.pdf")
-    ).pieces[0]
-    said = [(row["where"], row["own"], row["backs"]) for row in rows.fields["rows"]]
-    assert said == [
-        ("pages 3 to 10", "pages 3 to 6", ""),
-        ("", "pages 5 to 10", ""),
-        ("pages 11, 13, 15, 17", "", "pages 13, 17"),
+    duplex = guide(SMALL, [food, bids, tiles], A4, PrintJob("print.pdf")).pieces
+    assert page_of(tiles)["rows"][0]["pages"] == "pages 1, 3; the backs: pages 2, 4 of tiles.pdf"
+    assert [row["pages"] for row in duplex[0].fields["rows"]] == [
+        "pages 3 to 6",
+        "pages 5 to 10",
+        "pages 11, 15; the backs: pages 13, 17",
     ]
-    single = guide(
-        Game("small", "Small", "1", (), HERE), [tiles], A4, PrintJob("print.pdf", printer="single")
-    )
-    (row,) = single.pieces[0].fields["rows"]
-    assert (row["where"], row["backs"]) == ("pages 2 to 5", "pages 3, 5")
-    steps = [each.fields["sections"][-1]["pages"] for each in (rows, *single.pieces)]
-    assert steps == [
-        "pages 3, 5, 7, 9; pages 11, 13, 15, 17",
-        "pages 2 to 5",
-    ]  # no sheet of these decks has a back
+    assert [line[:4] for line in lines_of(duplex[0].fields)[1:]] == [
+        ("Card, 200 to 250 g/m²", "pages 3 to 10", True, 4),
+        ("Card, 200 to 250 g/m²", "pages 11, 13, 15, 17", False, 4),
+    ]
+    single = guide(SMALL, [tiles], A4, PrintJob("print.pdf", printer="single")).pieces
+    assert lines_of(single[0].fields)[1][1] == "pages 3 to 6"
+    assert single[0].fields["rows"][0]["pages"] == "pages 3, 5; the backs: pages 4, 6"
+    steps = [pages[-1].fields["sections"][-1]["pages"] for pages in (duplex, single)]
+    assert steps == ["pages 3, 5, 7, 9; pages 11, 13, 15, 17", "pages 3 to 6"]  # no sheet has a back
+
+
+def test_what_does_as_well_names_the_pages_and_the_time_it_saves():
+    """Dice share their first sheet with the aids; only the second one need not be printed."""
+    sheets = [replace(a_sheet("dice"), number=number) for number in (1, 2)]
+    net = replace(an_entry("dice").component, net=die_net("d6"), instead="**12 bought dice**")
+    dice = replace(an_entry("dice", pages=2), component=net, shown=tuple(sheets), file="packed.pdf")
+    aids = replace(an_entry("aids", pages=2), shown=(sheets[0],), file="packed.pdf")
+    pages = guide(SMALL, [aids, dice], A4, PrintJob("print.pdf")).pieces
+    words = "Instead of the dice: **12 bought dice**. Then leave out **page 5**."
+    assert pages[0].fields["easier"] == (words, NO_CARD)
 
 
 @pytest.mark.parametrize(
-    ("kind", "changes", "said"),
+    ("kind", "changes", "paper", "said"),
     [
-        ("cards", {"finish": ("sleeves",)}, "Paper, 120 to 160 g/m²."),
-        ("tiles", {"finish": ("sleeves",)}, "Plain paper, glued on 1.5 mm gray board."),
-        ("cards", {"finish": ("laminate",)}, "Paper, 120 to 160 g/m², laminated."),
-        ("cards", {"flip": "gutterfold"}, "Plain paper: folded and glued, it is twice as thick."),
-        ("discs", {}, "Plain paper, glued on 1.5 mm gray board."),
-        (
-            "cards",
-            {"flip": "none"},
-            "Card, 200 to 250 g/m². For sleeves, plain paper with an old card behind it.",
-        ),
-        (
-            "cards",
-            {"flip": "none", "weights": range(250, 251)},
-            "Card, 250 g/m². For sleeves, plain paper with an old card behind it.",
-        ),
+        ("cards", {}, "Card, 200 to 250 g/m²", ""),
+        ("cards", {"finish": ("sleeves",)}, "Paper, 120 to 160 g/m²", ""),
+        ("tiles", {"finish": ("sleeves",)}, "Plain paper", "Plain paper, glued on 1.5 mm gray board."),
+        ("cards", {"finish": ("laminate",)}, "Paper, 120 to 160 g/m², laminated", ""),
+        ("cards", {"flip": "gutterfold"}, "Plain paper", "Plain paper, folded and glued."),
+        ("discs", {}, "Plain paper", "Plain paper, glued on 1.5 mm gray board."),
+        ("cards", {"flip": "none", "weights": range(250, 251)}, "Card, 250 g/m²", ""),
     ],
 )
-def test_what_is_said_of_the_paper_suits_how_it_is_printed(kind, changes, said):
+def test_what_is_said_of_the_paper_suits_how_it_is_printed(kind, changes, paper, said):
     entry = an_entry("chips")
-    entry = replace(entry, component=replace(entry.component, kind=KINDS[kind]), **changes)
-    (row,) = page_of(entry)["rows"]
-    assert row["stock_text"] == said
+    page = page_of(replace(entry, component=replace(entry.component, kind=KINDS[kind]), **changes))
+    assert (page["plan"][0]["paper"], page["rows"][0]["paper"]) == (paper, said)
 
 
-PUNCH, TRIED = "corner punch, 3 mm, or scissors", ", 1 of them for a trial"
+PUNCH = "if you like: corner punch, 3 mm"
 
 
 @pytest.mark.parametrize(
@@ -146,17 +144,18 @@ PUNCH, TRIED = "corner punch, 3 mm, or scissors", ", 1 of them for a trial"
 def test_what_becomes_of_the_cards_decides_what_is_needed(finish, things):
     sheet = a_sheet("food")
     entry = replace(an_entry("food"), shown=(sheet,), finish=finish)
-    page = page_of(entry, replace(entry, component=replace(entry.component, id="bids")))
+    entries = [entry, replace(entry, component=replace(entry.component, id="bids"))]
+    page, last = (each.fields for each in guide(SMALL, entries, A4, PrintJob()).pieces)
     needs = [need["text"] for need in page["needs"] if need["symbol"] in {"thing", "punch"}]
     assert needs == things
-    corners = "corner" in [step["name"] for section in page["sections"] for step in section["steps"]]
+    corners = "corner" in [step["name"] for section in last["sections"] for step in section["steps"]]
     assert corners is (PUNCH in things)
 
 
 def test_sheets_with_nets_are_not_laminated():
     folded = replace(an_entry("die"), component=replace(an_entry("die").component, net=tuckbox(65, 90, 20)))
     made = [replace(folded, finish=("laminate",)), replace(an_entry("food"), finish=("laminate",))]
-    assert [row["stock_text"].endswith("laminated.") for row in page_of(*made)["rows"]] == [False, True]
+    assert [line[0].endswith("laminated") for line in lines_of(page_of(*made))] == [False, True]
 
 
 def test_a_box_is_said_to_be_too_small_for_cards_in_sleeves():
@@ -175,51 +174,55 @@ def test_what_is_folded_round_a_board_needs_half_of_it(flip, size):
     entry = replace(an_entry("chips"), component=chips, flip=flip, shown=(sheet,))
     page = page_of(entry)
     (board,) = (need for need in page["needs"] if need["symbol"] == "board")
-    assert board["text"] == f"**1 ×** gray board, 1.5 mm thick, {size} mm, or 5 layers of card"
-    assert page["rows"][0]["stock_text"] == "Plain paper, glued on 1.5 mm gray board."
+    assert board["text"] == f"**1 ×** gray board, 1.5 mm thick, {size} mm, or cardboard from a box"
+    assert page["rows"][0]["paper"] == "Plain paper, glued on 1.5 mm gray board."
 
 
 def test_round_pieces_on_board_are_punched_or_cut_from_card():
     coins = replace(an_entry("coins").component, kind=KINDS["discs"], outline=circle(22), size=Size(22, 22))
     needs = page_of(replace(an_entry("coins"), component=coins))["needs"]
-    assert {
-        "symbol": "hollow-punch",
-        "text": "hollow punch, 22 mm, and hammer, or thin card and scissors",
-    } in needs
+    assert "hollow punch, 22 mm, and hammer, or scissors for thin card" in [need["text"] for need in needs]
 
 
 def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
     """Two decks share a file of two sheets; a third has one of its own; the box takes the same card and thicker."""
     shared = [replace(an_entry(name), file="packed.pdf") for name in ("food", "bids")]
     box = replace(an_entry("box", sheets=1), weights=range(200, 301))
-    needs = page_of(*shared, an_entry("aids", sheets=1), box)["needs"]
-    assert [need["text"] for need in needs] == ["**4 ×** card, 200 to 250 g/m²"]
+    page = page_of(*shared, an_entry("aids", sheets=1), box)
+    (line,) = lines_of(page)
+    assert (*line[:4], page["needs"]) == (
+        "Card, 200 to 250 g/m²",
+        "packed.pdf, aids.pdf, box.pdf",
+        True,
+        4,
+        (),
+    )
 
 
-def test_needs_are_time_papers_boards_things_and_tools_in_this_order():
+def test_needs_are_time_boards_things_and_tools_in_this_order():
     sheet = a_sheet("boards")
     board = replace(an_entry("boards").component, kind=KINDS["tiles"])
     labels = replace(an_entry("bids"), labels="Maker 12")
     entries = [labels, replace(an_entry("boards"), component=board, shown=(sheet,))]
     page = page_of(*entries, facts={"supply": ("a pencil",)})
     needs = [(need["symbol"], need["text"]) for need in page["needs"]]
-    assert [symbol for symbol, _ in needs][:5] == ["clock", "labels", "paper", "board", "pencil"]
+    assert [symbol for symbol, _ in needs][:3] == ["clock", "board", "pencil"]
     assert needs[0][1] == "about **15 minutes**, and a night to dry"
-    assert needs[1][1] == "**2 ×** label sheet Maker 12, or plain paper and glue"
-    assert needs[4][1] == "a pencil"
-    assert dict(needs[5:]).keys() >= {"knife", "spray", "book"}
+    assert needs[2][1] == "a pencil"
+    assert dict(needs[3:]).keys() >= {"knife", "spray", "book"}
+    assert [line[0] for line in lines_of(page)] == ["Plain paper", "Label sheet Maker 12"]
 
 
 @pytest.mark.parametrize(("folded", "columns"), [(False, 4), (True, 5)])
 def test_pictures_are_larger_where_no_row_is_broken(folded, columns):
-    """Folded cards take five steps: fold, glue, cut long, cut short, round the corners."""
+    """Folded cards take six steps: fold, glue, see the marks, cut long, cut short, round the corners."""
     flip = "gutterfold" if folded else "long-edge"
     spots = [(1 + x, Rect(20 + 65 * x, 20 + 90 * y, 63, 88)) for y in (0, 1) for x in (0, 1)]
     placed = tuple(Placement("one", copy, "k", spot, spot) for copy, spot in spots)
     food, sheet = an_entry("food"), replace(a_sheet("food", flip), placements=placed)
     component = replace(food.component, corner=3.0)
     food = replace(food, flip=flip, component=component, shown=(sheet,))
-    _, last = guide(Game("small", "Small", "1", (), HERE), [food] * 10, A4, PrintJob()).pieces
+    _, last = guide(SMALL, [food] * 10, A4, PrintJob()).pieces
     steps = [step for section in last.fields["sections"] for step in section["steps"]]
     assert round(steps[0]["width"], 2) == round((182 - 3 * (columns - 1)) / columns, 2)
 
@@ -227,23 +230,22 @@ def test_pictures_are_larger_where_no_row_is_broken(folded, columns):
 @pytest.mark.parametrize(
     ("paper", "printer", "said"),
     [
-        (A4, "duplex", ("pages 1 to 6", 5, f"4 ×** plain paper{TRIED}", "")),
-        (A4, "single", ("pages 1 to 5", 7, "5 ×** plain paper", "")),
-        (LETTER, "duplex", ("pages 1 to 6", 5, f"4 ×** plain paper{TRIED}", " (75 to 90 lb cover)")),
+        (A4, "duplex", ("pages 1 to 6", 5, 3, "")),
+        (A4, "single", ("pages 1 to 5", 7, 5, "")),
+        (LETTER, "duplex", ("pages 1 to 6", 5, 3, " (75 to 90 lb cover)")),
     ],
 )
 def test_guide_and_rules_are_counted_with_the_paper_to_buy(paper, printer, said):
-    """Six pages of rules in a booklet are 4 sides of 2 sheets; on one side they are 3 sheets, and no backs are to be tried."""
+    """Six pages of rules in a booklet are 4 sides of 2 sheets; on one side they are 3 sheets."""
     rules = 3 if printer == "single" else 4
     job = PrintJob("print.pdf", "rules-booklet.pdf", rules, printer=printer)
     entry = replace(an_entry("food"), shown=tuple(a_sheet("food") for _ in range(2)))
-    made = guide(Game("small", "Small", "1", (), HERE), [entry] * 9, paper, job)
-    page = made.pieces[0].fields
+    made = guide(SMALL, [entry] * 9, paper, job)
     assert len(made.pieces) == 2
-    first, total, plain, pounds = said
-    papers = [need["text"] for need in page["needs"] if need["symbol"] == "paper"]
-    assert (page["first"], page["total"]) == (first, total)
-    assert papers == [f"**{plain}", f"**2 ×** card, 200 to 250 g/m²{pounds}"]
+    page, (first, total, plain, pounds) = made.pieces[0].fields, said
+    read, card = lines_of(page)
+    assert read == ("Plain paper", first, printer == "duplex", plain, "this guide, the rules")
+    assert (page["total"], card[0], card[3]) == (total, f"Card, 200 to 250 g/m²{pounds}", 2)
 
 
 SHEET, CARD = Size(210, 297), Size(63, 88)
@@ -266,6 +268,7 @@ def printed(kind: str, *, name: str = "", size: Size = CARD, flip="long-edge", b
 
 TILES = {"size": triangle(44).size, "outline": triangle(44)}
 DISCS = {"size": Size(22, 22), "outline": circle(22)}
+CORNER, NET = Outline("polygon", ((0, 0), (63, 0), (9, 88))), "pen scissors glue"
 
 
 def steps(*all_printed, booklet=0):
@@ -286,35 +289,25 @@ def test_what_is_cut_in_the_same_way_is_shown_once():
 @pytest.mark.parametrize(
     ("made", "names", "tools"),
     [
-        (
-            printed("box", net=tuckbox(65, 90, 20)),
-            "net box-sides box-bottom box-fill",
-            {"pen", "scissors", "glue"},
-        ),
-        (printed("dice", net=die_net("d6")), "net die-fold die-glue die-done", {"pen", "scissors", "glue"}),
-        (
-            printed("dice", net=die_net("d20")),
-            "net die-like-cube die-glue die-done",
-            {"pen", "scissors", "glue"},
-        ),
-        (printed("markers", net=standee(16, 24)), "net stand-glue stand-done", {"pen", "scissors", "glue"}),
-        (printed("discs", **DISCS), "on-board press punch-out", {"spray", "book"}),
-        (printed("tiles", **TILES), "on-board press cut-3", {"spray", "book", "knife"}),
-        (printed("stickers", **DISCS), "circles glue-on-disc", {"scissors", "glue"}),
-        (replace(printed("stickers", **DISCS), labels=True), "peel stick", set()),
-        (printed("markers", **DISCS), "on-card cut-out", {"glue", "scissors"}),
-        (printed("markers", flip="gutterfold", **DISCS), "fold glue-halves cut-out", {"glue", "scissors"}),
-        (printed("dice", net=die_net("d4")), "net d4-fold d4-glue d4-done", {"pen", "scissors", "glue"}),
-        (
-            printed("discs", flip="gutterfold", **DISCS),
-            "wrap-front wrap-back press punch-out",
-            {"spray", "book"},
-        ),
+        (printed("box", net=tuckbox(65, 90, 20)), "net box-sides box-bottom box-fill", NET),
+        (printed("dice", net=die_net("d6")), "net die-fold die-glue die-done", NET),
+        (printed("dice", net=die_net("d20")), "net die-like-cube die-glue die-done", NET),
+        (printed("markers", net=standee(16, 24)), "net stand-glue stand-done", NET),
+        (printed("discs", **DISCS), "on-board press punch-out", "spray book"),
+        (printed("tiles", outline=rectangle(CARD)), "on-board press cut-2", "spray book knife"),
+        (printed("tiles", outline=CORNER), "on-board press cut-out", "spray book scissors"),
+        (printed("tiles", **TILES), "on-board press across slants", "spray book knife"),
+        (printed("stickers", **DISCS), "circles glue-on-disc", "scissors glue"),
+        (replace(printed("stickers", **DISCS), labels=True), "peel stick", ""),
+        (printed("markers", **DISCS), "on-card cut-out", "glue scissors"),
+        (printed("markers", flip="gutterfold", **DISCS), "fold glue-halves cut-out", "glue scissors"),
+        (printed("dice", net=die_net("d4")), "net d4-fold d4-glue d4-done", NET),
+        (printed("discs", flip="gutterfold", **DISCS), "wrap-front wrap-back press punch-out", "spray book"),
     ],
 )
 def test_every_kind_has_its_steps_and_its_tools(made, names, tools):
     (section,) = sections_of([made])
-    assert (" ".join(section.steps), section.tools) == (names, tools)
+    assert (" ".join(section.steps), section.tools) == (names, {*tools.split()})
 
 
 def test_every_step_has_words_and_a_picture():
@@ -340,7 +333,7 @@ def test_a_sheet_with_several_forms_is_first_cut_between_them():
     chips, cards = printed("discs", **DISCS), printed("cards")
     place = Rect(10, 240, 22, 22)
     low = (replace(chips.sheets[0].placements[0], trim=place, clip=place),) * 2
-    line, mark = Stroke(6, 220, 204, 220), Stroke(1, 215, 5, 215)
+    line, mark = Stroke(6, 220, 204, 220, PARTING.width), Stroke(1, 215, 5, 215)
     fronts = [replace(each.sheets[0], component="packed", strokes=(mark, line)) for each in (cards, chips)]
     together = [
         replace(cards, sheets=(fronts[0],)),
@@ -358,14 +351,15 @@ def test_tiles_with_waste_between_them_are_cut_every_way_inside_the_frame():
         Placement("one", number, "key", place, place) for number, place in enumerate(places, 1)
     )
     sheet = replace(tiles.sheets[0], placements=placements)
-    assert steps(replace(tiles, sheets=(sheet,)))["Tiles"][2:] == ("waste", "cut-3")
+    assert steps(replace(tiles, sheets=(sheet,)))["Tiles"][2:] == ("waste", "across", "slants")
 
 
 def test_short_sections_stand_side_by_side_and_the_rest_on_the_next_page():
+    square = replace(printed("cards"), component=replace(printed("cards").component, corner=0))
     sections = sections_of(
-        [printed("stickers", outline=circle(19)), printed("box", net=tuckbox(65, 90, 20)), printed("cards")]
+        [printed("stickers", outline=circle(19)), printed("box", net=tuckbox(65, 90, 20)), square]
     )
-    columns = Columns(5, 14, 182, bottom=100)
-    first, second = on_pages(sections, columns, 32)
+    columns = Columns(5, 14, 182, bottom=75)
+    first, second = on_pages(sections, columns)
     assert [section["title"] for section in first] == ["Stickers", "Cards"]
     assert [section["title"] for section in second] == ["Box"]

@@ -493,7 +493,6 @@ BOARD = Reader(
         many="boards",
         rank=7,
         stock="board",
-        stock_text="Plain paper, glued on 2 mm gray board.",
         grey_board=2.0,
         tiled=True,
         full_size=True,

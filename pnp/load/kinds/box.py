@@ -32,7 +32,6 @@ BOX = Reader(
         many="boxes",
         rank=9,
         stock="card",
-        stock_text="Card, 200 to 300 g/m².",
         weights=(200, 300),
         by_piece=False,
     ),

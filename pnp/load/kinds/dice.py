@@ -101,7 +101,6 @@ DICE_KIND = Reader(
         many="dice",
         rank=5,
         stock="card",
-        stock_text="Card, 160 to 200 g/m².",
         weights=(160, 200),
     ),
     (DIE, SIDE, *KEYS),

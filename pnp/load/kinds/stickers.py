@@ -46,7 +46,6 @@ STICKERS = Reader(
         many="stickers",
         rank=3,
         stock="label",
-        stock_text="Label paper.",
         layout="labels",
     ),
     (
