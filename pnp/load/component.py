@@ -303,8 +303,8 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         return [tuple(role_guesses.value_as_text(face.get(field)) for field in fields) for face in faces]
 
     # A yes stands beside the type, as the name of its field; a no is not printed.
-    said = [name for name in roles.texts if are_words(text for (text,) in values(name))]
-    texts = ["".join(value) for value in values(*said)]
+    said = [name for name in (*roles.texts, *roles.back) if are_words(text for (text,) in values(name))]
+    texts = ["".join(value) for value in values(*(name for name in said if name in roles.texts))]
     figures = list(zip(roles.numbers, zip(*values(*roles.numbers), strict=True), strict=bool(pieces)))
     quiet = tuple(name for name, each in figures if is_quiet(each))
     shown = [
@@ -340,7 +340,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         deck=deck,
         decks=decks,
         quiet=quiet,
-        worded=tuple(name for name in roles.text if name in said),
+        worded=tuple(said),
         brief=tuple(name for name in roles.text if are_brief(text for (text,) in values(name))),
         together=tuple(Counter(shown).items()),
     )

@@ -58,8 +58,7 @@ _CODE = pattern("code")
 _SET_CODE = re.compile(r"[a-z]{2,5}\d?")  # Of the set that a card is from.
 _REFERENCES = re.compile(r"[A-Z]\d{3,}(?:, [A-Z]\d{3,})*")  # to the rows of another table
 _KINDS = pattern("fields_of_kinds")
-_COUNTS_ROWS = ("s", "n", "lp", "l_p", "sl", "sr", "sno", "s_no", "sr_no")
-"""What a column is called, in short, that does no more than count the rows of a table."""
+_COUNTS_ROWS = tuple(table_words("for_programs")["counts"])  # Short headings of what counts the rows.
 
 _OF_LAYOUTS = pattern("layouts")
 _CONSONANTS = re.compile("[bcdfghjklmnpqrstvwxz]+|..?|.*[0-9].*")  # of an abbreviation
@@ -67,11 +66,10 @@ _RATIO, _FRACTION = re.compile(r"-?\d+[.,]\d{3,}"), re.compile(r"-?\d+[.,]\d+")
 _WORKED_OUT = "results of formulas"  # A ratio, and beside one any number with a fraction.
 _CAPITALS = re.compile(r"[A-Z0-9_]+")
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
-_CAMEL = re.compile("[a-z]{3,}(?:[A-Z][a-z]*)+")  # cardA, not eBay
+_CAMEL, _PASCAL = pattern("camel"), pattern("pascal")  # cardA, not eBay; SeaFoxA
 _DASHED = (re.compile("_"), re.compile("_|^[a-z]+(?:-[a-z]+)+$"))  # What codes have that differ on each card.
 
-_NAMING = re.compile("name|nombre|nome|(?:^|_)nom(?:_|$)|titl|titel|titre|titulo|naam|na[mv]n|nazw|nazev")
-"""What is in the name of a field of names."""
+_NAMING = pattern("names_of_names")  # What is in the name of a field of names.
 
 _COST = re.compile(r"(?:^|_|mana|energy|play)(?:cost|costo|coste|cout|custo|kosten|koszt)(?:_|$)")
 _ICONS = pattern("fields_of_icons")
@@ -80,15 +78,16 @@ _BACK = r"(?:back|backside|reverse|verso|ruckseite)"
 _BEHIND = re.compile(rf"{_BACK}_(?P<begun>\w+)|(?P<ended>\w+)_{_BACK}|{_BACK}")
 """The name of a field of the other side of a card, with that of its like on the front."""
 
-_ASKS, _STOP = re.compile(r"[?？؟]\W*$"), re.compile(r"[.!?。！？]$")
+_ASKS, _STOP = pattern("asks"), pattern("stop")
 _SAYS = re.compile(rf"{_STOP.pattern}|^[^\w$]*[\u2190-\U0001faff][^\w$]*$")  # A sentence, or icons alone.
 _WORDS, _A_NAME = re.compile(r"[^\W\d_][\w -]{1,30}"), re.compile(r"[^\W\d_].*|\d+")
 FEW_WORDS = re.compile(r"[^\W\d_]{2,12}(?: [^\W\d_]\w{0,9})?")
 _NUMBERED = re.compile(r"_?\d+$")
 _TWICE = re.compile("_[a-z]{1,2}$")  # What the column adds that has the heading of one before it.
 _PLAIN = re.compile("^(?:stripped|plain|clean|normali[sz]ed)_|_(?:plain|clean|normali[sz]ed|canonical)$")
-_LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]+|#?\d{1,3})(?: \([^()]*\))?$")
-"""What tells apart the cards of one name for those who make a game: Tactic A, Tactic B."""
+_LABEL = re.compile(
+    r"\s+(?:[A-Z]|[IVX]+|#?\d{1,3})(?: \([^()]*\))?$"
+)  # Of who makes a game: Tactic A, Tactic B.
 
 YES, NO = map(frozenset, table_words("answers").values())
 _FLAGS = YES | NO - {"0", "-"}
@@ -121,9 +120,8 @@ class GuessedRoles:
 
 def roles_of(figures: Mapping[str, Sequence[Value]], headline: str, shown: Collection[str]) -> GuessedRoles:
     """Return the roles of fields of one side from their values, as guess_roles does for both."""
-    return _Ranking(
-        {name: _Figures(name, values) for name, values in figures.items()}, headline, shown
-    ).guess()
+    columns = {name: _Figures(name, values) for name, values in figures.items()}
+    return _Ranking(columns, headline, shown).guess()
 
 
 def value_as_text(value: Value) -> str:
@@ -289,7 +287,19 @@ class _Ranking:
             del self._left[name]
             self._give(name, "headline", "there is no other")
         self._in_order("text")
+        self._answers()
         return GuessedRoles(Roles.of(self._given), self._reasons, self._left, self._copies)
+
+    def _answers(self) -> None:
+        """Put answers on the other side of cards that ask something."""
+        asking = (*self._given["headline"], *self._given["text"])
+        named, values = OF_FIELDS["questions"], self._all
+        asked = any(name in named or values[name].share(_ASKS.search) > 0.5 for name in asking)
+        for role in ("text", "numbers", "subtitle", "footer") if asked else ():
+            found = [name for name in self._given[role] if name in OF_FIELDS["answers"]]
+            self._given[role] = [name for name in self._given[role] if name not in found]
+            self._given["back"] += found
+            self._reasons |= dict.fromkeys(found, "the answer")
 
     def _in_order(self, role: str) -> None:
         names = self._given[role]
@@ -657,6 +667,7 @@ def _are_codes(each: _Figures, *, named: bool, is_kind: bool) -> bool:
     is_program |= each.share(_KEYS.fullmatch) == 1 and each.share(re.compile(":").search) > 0.3
     is_program |= len(each.words) > FEW_ROWS and each.numeric and _KINDS.fullmatch(each.name) is not None
     is_program |= not named and each.share(_CAMEL.fullmatch) == 1
+    is_program |= not named and each.variety > 0.5 and each.share(_PASCAL.fullmatch) > 0.8
     is_program |= each.share(_OF_LAYOUTS.fullmatch) > 0.3
     is_program |= each.spaced > 0.8 and each.share(str.isupper) == 1 and "_" in "".join(each.filled)
     differs |= _stem(each.name) in NAMES["footer"] and not each.share(str.isdecimal)

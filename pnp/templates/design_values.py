@@ -350,7 +350,7 @@ def _facts(
     most = max(
         (count for count in range(len(facts) + 1) if len(" · ".join(facts[:count])) <= room), default=0
     )
-    is_said = any(fact.casefold().startswith(suited.casefold().removesuffix("s")) for fact in facts[:most])
+    is_said = suited.casefold().removesuffix("s") in (fact.casefold().removesuffix("s") for fact in facts)
     is_aside = suited in facts[most:] or (suit not in shown and suited and not (is_seen or is_said))
     more = [fact for fact in facts[most:] if fact != suited]
     return [*facts[:most], *flags], more, [suited] if is_aside else []
