@@ -37,7 +37,8 @@ export function dataGrid(place) {
     h("div", { class: "data-room" }, empty, scroller, preview)));
 
   const pen = new OffscreenCanvas(1, 1).getContext("2d");
-  pen.font = getComputedStyle(place).font;
+  const { fontSize, fontFamily } = getComputedStyle(place);
+  pen.font = `${fontSize} ${fontFamily}`;
   const wide = (text) => pen.measureText(text).width;
   let table = null;
   let begun = []; // the names of columns that nothing stands in yet: the first value makes them
