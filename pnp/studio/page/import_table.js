@@ -21,7 +21,7 @@ export async function importTable(place, file, { done, given_up }) {
   } });
   const sheets = h("label", { class: "labelled", hidden: true }, h("span", { text: t("import_sheet") }), sheet);
   const ofGame = h("label", { class: "labelled" }, h("span", { text: t("title_of_game") }), title);
-  const ofCards = h("label", { class: "labelled" }, h("span", { text: t("import_named") }), named);
+  const ofCards = h("label", { class: "labelled", hidden: true }, h("span", { text: t("import_named") }), named);
   const finish = button("import_finish", () => bring(), { class: "primary", disabled: true });
   const chosen = { id: "", game: "", sheet: "", design: "", roles: {} };
   let asked = 0;
