@@ -32,9 +32,18 @@ def fullest(inks: Image.Image) -> float:
 
 
 def ink_on(page: Any, found: page_contents.Contents) -> float:
-    """Return how much ink the fullest place of a page has, 1 for one colour in full; what is in RGB counts nothing."""
-    pictures = (_pixels(picture.image) for picture in found.pictures.values())
-    most = max([found.ink, *(fullest(pixels) for pixels in pictures if pixels and min(pixels.size) >= FINER)])
+    """Return how much ink the fullest place of a page has, 1 for one colour in full; what is in RGB counts nothing.
+
+    Pictures whose ink cannot be measured are added to what is `unmeasured`.
+    """
+    most = found.ink
+    for picture in found.pictures.values():
+        pixels = _pixels(picture.image)
+        if pixels is not None and min(pixels.size) >= FINER:
+            most = max(most, fullest(pixels))
+        elif pixels is None and _in_cmyk(picture.image):
+            size = f"{picture.width} × {picture.height} pixels"
+            found.unmeasured.add(f"the ink of a picture of {size} could not be measured")
     if "CMYK" not in found.spaces or not found.adds_up or found.unread:
         return most
     try:
@@ -58,6 +67,13 @@ def _drawn(document: pypdfium2.PdfDocument, index: int) -> Image.Image:
         picture, _ = drawn_page(page, PLACE_DPI * FINER, least=FINER)
         page.close()
     return picture.convert("RGB")
+
+
+def _in_cmyk(image: Any) -> bool:
+    try:
+        return image is not None and page_contents.colour_kind(image.get(Name.ColorSpace))[0] == "CMYK"
+    except (*UNREADABLE_PDF, page_contents.Unreadable):
+        return False
 
 
 def _pixels(image: Any) -> Image.Image | None:

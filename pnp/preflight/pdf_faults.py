@@ -435,7 +435,7 @@ def content_faults(found: Contents, options: PreflightOptions) -> Iterator[Fault
         )
     for what in sorted({thing for setting, thing in FOR_OTHERS.items() if setting in found.settings}):
         yield Fault("PNP587", f"it has {what}", "export it without", "warning")
-    for what in sorted(found.unread):
+    for what in sorted(found.unread | found.unmeasured):
         yield Fault("PNP580", what, "look at the page itself", "warning")
 
 

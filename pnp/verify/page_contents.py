@@ -150,6 +150,7 @@ class Contents:
 
     `lines` are all widths; `colours` are those that something is drawn in, each with its kind. `ink` is how much of CMYK the fullest colour takes,
     4 at most; there may be more of it where something `adds_up`, and something white that overprints `vanishes`. `settings` are what else is asked for, in words. `unread` says what could not be read.
+    `unmeasured` says what of it whoever looks at the ink could not measure.
     """
 
     pictures: dict[tuple[int, int], Picture] = field(default_factory=dict)
@@ -166,6 +167,7 @@ class Contents:
     vanishes: bool = False
     transparent: bool = False
     unread: set[str] = field(default_factory=set)
+    unmeasured: set[str] = field(default_factory=set)
 
     def add(self, other: "Contents", matrix: Matrix) -> None:
         """Take in what a form shows that is placed by a matrix."""

@@ -386,6 +386,12 @@ def shows_itself(pdf):
     add(pdf, "/Own Do", XObject={"/Own": own})
 
 
+def too_large(pdf):
+    large = picture(pdf, 400, 400)
+    large.ColorSpace, large.Width, large.Height = Name.DeviceCMYK, 60_000, 60_000
+    add(pdf, "q 72 0 0 72 0 0 cm /I Do Q", XObject={"/I": large})
+
+
 def chain(pdf):
     """Each form shows the next one twice: a thousand million million times in all."""
     last = form(pdf, "1 1 m 9 9 l S")
@@ -409,6 +415,7 @@ def nonsense(pdf):
     [
         (bomb, "warning PNP580 page 3 (b front): a stream is too large to be read"),
         (shows_itself, "error PNP585 page 3 (b front): a line has no width: each device draws it as thin as it can"),
+        (too_large, "warning PNP580 page 3 (b front): the ink of a picture of 60000 × 60000 pixels could not be measured"),
         (chain, "warning PNP580 page 3 (b front): forms are nested too deeply to be read"),
         (nonsense, "warning PNP580 page 3: an instruction cannot be read"),
         (lambda pdf: pdf.pages[2].obj.__setitem__("/Contents", pdf.make_stream(b"q " * 1_100_000)), "warning PNP580 page 3 (b front): there is too much in a stream to be read"),
