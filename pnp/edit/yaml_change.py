@@ -14,6 +14,7 @@ from typing import Any, Literal, NoReturn
 import yaml
 
 from pnp.edit.file_change import shared_ends
+from pnp.escaping import yaml_text
 from pnp.load.nodes import Plain, Problem
 from pnp.load.yaml_source import LOADER, MAX_DEPTH, decode, resolve
 from pnp.model.diagnostics import CannotEdit
@@ -449,7 +450,7 @@ def flow(value: Whole) -> str:
         return f"{{{', '.join(f'{short_text(key)}: {text}' for key, text in items)}}}"
     if isinstance(value, tuple):
         return f"[{', '.join(map(flow, value))}]"
-    return quoted(value) if isinstance(value, str) else json.dumps(value)
+    return yaml_text(value) if isinstance(value, str) else json.dumps(value)
 
 
 def _with_items(file: YamlText, path: KeyPath, new: Items) -> YamlText:
@@ -490,7 +491,6 @@ def _with_item(file: YamlText, path: KeyPath, old: ListSpan, item: Plain) -> Yam
 
 # A new scalar written in the style of the old one: quotes, lines, indentation.
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 _SIMPLE = re.compile(r"[^\W_](?:[^:#{}\[\],&*?|<>=!%@`\"'\n\\]|(?<=\w)['’])*")
 
 
@@ -522,16 +522,7 @@ def ways_to_write(
         yield value
     if style == "'" and "\n" not in value:
         yield "'" + value.replace("'", "''") + "'"
-    yield quoted(value) + blanks
-
-
-def quoted(text: str) -> str:
-    r"""Return a text in quotes.
-
-    >>> print(quoted('say "hi"\n'))
-    "say \"hi\"\n"
-    """
-    return f'"{_escaped(text)}"'
+    yield yaml_text(value) + blanks
 
 
 def short_text(text: str) -> str:
@@ -541,13 +532,6 @@ def short_text(text: str) -> str:
     ('leek', '"no"', '"a: b"')
     """
     return next(ways_to_write(None, text, "", None, ""))
-
-
-_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\xa0": "\\_"})
-
-
-def _escaped(text: str) -> str:
-    return _CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text.translate(_ESCAPES))
 
 
 def is_ambiguous(text: str) -> bool:
@@ -600,7 +584,7 @@ def _spliced(old: ScalarSpan, value: str, source: str, line_end: str) -> Iterato
         close = letters[count][0] if after else letters[-1][1]
     middle = value[before : len(value) - after]
     if style == '"':
-        middle = _escaped(middle)
+        middle = yaml_text(middle)[1:-1]
     elif style == "'":
         middle = middle.replace("'", "''")
     elif style == "|":

@@ -6,8 +6,8 @@ from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 from typing import Literal, Self
-from unicodedata import category
 
+from pnp.escaping import blanked
 from pnp.export.manifest import fingerprint
 from pnp.model.face import BACK, FRONT, Face, PieceSide, Side
 from pnp.model.game import Game, Piece
@@ -166,9 +166,9 @@ class GameChanges:
         """The sentence that sums the game up: "2 changed, 1 added, 104 the same"."""
         changes = self.changes
         if not self.existed:
-            return f"did not exist at {plain(self.since)}; {counted(len(changes.added), 'piece')} now"
+            return f"did not exist at {blanked(self.since)}; {counted(len(changes.added), 'piece')} now"
         if not changes:
-            return f"nothing changed since {plain(self.since)}, {changes.same} the same"
+            return f"nothing changed since {blanked(self.since)}, {changes.same} the same"
         counts = (
             (len(changes.changed), "changed"),
             (len(changes.added), "added"),
@@ -269,7 +269,7 @@ def word_changes(side: SideChange) -> tuple[WordChange, ...]:
     old, new = ([word.replace(BREAK, "") for word in words] for words in (side.was, side.now))
     places = list(_places(old, new)) if len(old) + len(new) <= MOST_WORDS else None
     if places is None or len(places) > MOST_PLACES:
-        return (WordChange("", plain(" ".join(old)), plain(" ".join(new)), ""),)
+        return (WordChange("", blanked(" ".join(old)), blanked(" ".join(new)), ""),)
     return tuple(places)
 
 
@@ -279,14 +279,5 @@ def _places(old: list[str], new: list[str]) -> Iterator[WordChange]:
             before = ("… " if c > CONTEXT else "") + " ".join(new[max(0, c - CONTEXT) : c])
             after = " ".join(new[d : d + CONTEXT]) + (" …" if d + CONTEXT < len(new) else "")
             yield WordChange(
-                plain(before), plain(" ".join(old[a:b])), plain(" ".join(new[c:d])), plain(after)
+                blanked(before), blanked(" ".join(old[a:b])), blanked(" ".join(new[c:d])), blanked(after)
             )
-
-
-def plain(text: str) -> str:
-    r"""Return a text without characters that would move the cursor of a terminal or break the line.
-
-    >>> plain("a\x1b[31m\n")
-    'a [31m '
-    """
-    return "".join(" " if category(letter) in ("Cc", "Cf", "Zl", "Zp") else letter for letter in text)

@@ -21,7 +21,7 @@ from PIL import Image, ImageChops, ImageFilter
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.result import Progress, in_steps, silent
 from pnp.convert.engines import convert_drawable
-from pnp.escaping import json_text, page_environment
+from pnp.escaping import blanked, json_text, page_environment
 from pnp.export.image_files import face_picture
 from pnp.history import changed_faces
 from pnp.history.versions import changes_since, is_kept, open_versions
@@ -259,18 +259,18 @@ def as_text(games: Iterable[changed_faces.GameChanges]) -> str:
 def paragraph(game: changed_faces.GameChanges) -> Iterator[str]:
     """Yield the lines about a game, the last sums it up."""
     if game.changes:
-        yield f"{changed_faces.plain(game.title)}, since {changed_faces.plain(game.since)}"
+        yield f"{blanked(game.title)}, since {blanked(game.since)}"
     for component, changes in game.components():
         yield f"  {component}"
         yield from (f"    {line}" for line in _lines(changes))
-    yield f"{changed_faces.plain(game.title)}: {game.summary}"
+    yield f"{blanked(game.title)}: {game.summary}"
 
 
 def _lines(changes: changed_faces.Changes) -> Iterator[str]:
     sides = changed_faces.by_side((side, change) for change in changes.changed for side in change.sides)
     shared = {side: pieces for side, pieces in sides.items() if len(pieces) >= MANY}
     for side, pieces in shared.items():
-        names = ", ".join(changed_faces.plain(change.new.name) for change in pieces[:FEW])
+        names = ", ".join(blanked(change.new.name) for change in pieces[:FEW])
         more = f"{names} and {len(pieces) - FEW} more"
         yield f"~ {len(pieces)} pieces ({more}): {difference(pieces[0], side)}"
     recounts = {copy.new.address: copy for copy in changes.copies}
@@ -300,7 +300,7 @@ def _recounted(recount: changed_faces.PieceChange) -> str:
 
 
 def _called(piece: changed_faces.PrintedPiece) -> str:
-    return piece.id if piece.name == piece.id else f"{piece.id} ({changed_faces.plain(piece.name)})"
+    return piece.id if piece.name == piece.id else f"{piece.id} ({blanked(piece.name)})"
 
 
 def difference(change: changed_faces.PieceChange, side: changed_faces.SideChange) -> str:

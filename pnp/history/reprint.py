@@ -10,9 +10,10 @@ from pnp.build.output_files import remove_unlisted, remove_unused_fonts, write_a
 from pnp.build.pipeline import draw_game, in_copies, savings
 from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
 from pnp.build.verification import SWAP_LIST, as_reprint, reprint_folder
+from pnp.escaping import blanked
 from pnp.export.manifest import NAME, read
 from pnp.files import remove, remove_if_empty, write
-from pnp.history.changed_faces import Changes, Kind, PieceChange, PrintedPiece, Version, plain
+from pnp.history.changed_faces import Changes, Kind, PieceChange, PrintedPiece, Version
 from pnp.history.versions import VersionContext, changes_since, games_in, is_kept, manifest_at, open_versions
 from pnp.load.game import load_games
 from pnp.load.project import Project, game_ids
@@ -181,7 +182,7 @@ class SwapItem:
     @property
     def name(self) -> str:
         """The name of the piece, and its id where that is another word."""
-        name = plain(self.piece.name)
+        name = blanked(self.piece.name)
         return name if self.piece.name == self.piece.id else f"{name} ({self.piece.id})"
 
 
@@ -220,11 +221,11 @@ def swap_list_text(
     files: Mapping[str, str],
 ) -> str:
     """Return the list as text in the order of the game, gone components last; `files` names their PDFs."""
-    label, was, now = plain(old.label), plain(old.version), plain(game.version)
+    label, was, now = blanked(old.label), blanked(old.version), blanked(game.version)
     span = f"from {label} to now (version {now})"
     if was not in ("", now):
         span = f"from {label} (version {was}) to version {now}"
-    lines = [f"{plain(game.title)}: {span}", ""]
+    lines = [f"{blanked(game.title)}: {span}", ""]
     lines += _part("Take out of the old box", take_out, game, {}, old.faces)
     lines += _part("Put in, from the sheets in this folder", put_in, game, files, {})
     return "\n".join(lines).rstrip() + "\n"
@@ -245,7 +246,7 @@ def _part(
             continue
         wanted.sort(key=lambda item: order.get(item.piece.address, len(order)))
         where = f": {files[component]}" if component in files else ""
-        yield f"{plain(titles.get(component, component))}{where}"
+        yield f"{blanked(titles.get(component, component))}{where}"
         width = max(len(item.name) for item in wanted)
         for item in wanted:
             line = f"{item.name:<{width}}  {item.why}{_reads(item.piece, faces)}"
@@ -263,5 +264,5 @@ def _reads(piece: PrintedPiece, faces: Mapping[str, Face]) -> str:
     content = face_content(face.svg) if face is not None else None
     if content is None or not content.words:
         return ""
-    words = plain(in_a_line(content.words[:WORDS]))
+    words = blanked(in_a_line(content.words[:WORDS]))
     return f'; it reads "{words}{" ..." if len(content.words) > WORDS else ""}"'
