@@ -146,7 +146,8 @@ def _read_markers(section: MapNode, context: Context) -> Form:
     outline = shaped or (circle(diameter) if diameter and not stand else None)
     whole = net or outline
     size = whole.size if whole and size else size
-    return Form(size, bleed=bleed, safe=MARKER_SAFE_MM, outline=outline, net=net, gap=GAP_MM)
+    gap = GAP.read(section, findings, GAP_MM)
+    return Form(size, bleed=bleed, safe=MARKER_SAFE_MM, outline=outline, net=net, gap=gap)
 
 
 MARKERS = Reader(
@@ -157,6 +158,6 @@ MARKERS = Reader(
         rank=6,
         **ON_CARD,
     ),
-    (STAND, SIZE_KEY, MARKER_DIAMETER, *OUTLINE_KEYS, BLEED, *KEYS),
+    (STAND, SIZE_KEY, MARKER_DIAMETER, *OUTLINE_KEYS, GAP, BLEED, *KEYS),
     _read_markers,
 )
