@@ -139,7 +139,9 @@ def colour_in(words: str, subject: str = "") -> str:
 
 
 def _letters(hint: str) -> list[str]:
-    return re.findall(r"[a-z]+", plain_ascii(hint.casefold()))
+    return re.findall(
+        "[a-z]+|[а-яё]+", re.sub("[^а-яё]+", lambda part: plain_ascii(part[0]), hint.casefold())
+    )
 
 
 def _order(words: Sequence[str]) -> list[int]:

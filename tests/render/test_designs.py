@@ -325,7 +325,7 @@ def test_the_words_of_a_card_choose_what_is_drawn():
     [
         ("+wolf", "Wolf, Wölfe, Lobo Negro, The Grey Wolves, 狼, Loup, Wolf in Sheep's Clothing"),
         ("+dragon", "Feuerdrache, Orange Dragon, Dragon of the Sea"),
-        ("+red-apple", "红苹果, Apfel, Mela del Peccato"),
+        ("+red-apple", "红苹果, Apfel, Mela del Peccato, Красное яблоко"),
         ("+sailboat", "Arca della salvezza"),
         ("+dog", "Guard Dog"),
         ("+hellhound", "Hell Hound"),
