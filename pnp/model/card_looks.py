@@ -102,6 +102,12 @@ class Design:
     decks: tuple[tuple[str, tuple[str, ...]], ...] = ()
     headings: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def lone(self) -> bool:
+        """Whether four in five cards have one number at most."""
+        several = sum(count for names, count in self.together if len(names) > 1)
+        return several * 5 < sum(count for _, count in self.together)
+
     def __hash__(self) -> int:
         """Return the hash of what is short: that of all words of a deck would be asked for on each card."""
         return hash((self.name, self.roles, self.layout, len(self.cards)))

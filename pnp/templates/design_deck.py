@@ -131,8 +131,8 @@ def costs_of_use(numbers: Sequence[str]) -> list[str]:
 def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> Mapping[str, int]:
     """Return the place of each number, given how many cards have which of them together."""
     order = sorted(numbers, key=lambda name: (is_reward(name), is_paid(name)))
-    if len(order) == 3:  # what is rare stands in the middle
-        often = Counter(name for names, count in together.items() for name in names * count)
+    if len(order) == 3:  # what is rarely beside others stands in the middle
+        often = Counter(name for names, count in together.items() for name in names * count if len(names) > 1)
         rare = min((order[1], order[0], order[2]), key=often.__getitem__)
         order.remove(rare)
         order.insert(1, rare)

@@ -87,7 +87,7 @@ def look_of(
         (letter, kind_words(_begun(letter, made.suits), ()), colours[letter]) for letter in made.cost_letters
     ]
     look = {
-        **{name: getattr(made, name) for name in ("layout", "letters", "centred")},
+        **{name: getattr(made, name) for name in ("layout", "letters", "centred", "lone")},
         "mood": deck.mood,
         "places": len({*deck.places.values()}),
         "longest": max(texts, key=lambda text: sum(text) + LETTERS_PER_BREAK * len(text), default=()),

@@ -590,9 +590,10 @@ def test_a_number_has_one_place_on_all_cards_and_a_reward_another_form(tmp_path)
         assert all(max(each) - min(each) < 1.6 for each in places.values() if each), "the width of a digit"
 
 
-def test_a_short_sentence_is_in_larger_letters_and_a_black_card_is_black(tmp_path):
+@pytest.mark.parametrize("design", DESIGNS)
+def test_a_short_sentence_is_in_larger_letters_and_a_black_card_is_black(tmp_path, design):
     rows = "Dance.,white\nSing.,white\nSwap seats with somebody who is all in green and sing.,black\n_ and _.,black\n"
-    built_in = built(game_of(tmp_path, deck=(f"Title,Color\n{rows}",))) / "svg/deck"
+    built_in = built(game_of(tmp_path, deck=(f"Title,Color\n{rows}", f"design: {design}"))) / "svg/deck"
     cards = [(built_in / f"{name}.front.svg").read_text(encoding="utf-8") for name in ("dance", "and")]
     long = next(built_in.glob("swap*front.svg")).read_text(encoding="utf-8")
     sizes = [max(map(float, re.findall(r'font-size="([\d.]+)', svg))) for svg in (*cards, long)]
@@ -611,6 +612,14 @@ def test_each_deck_of_a_table_has_its_own_back(tmp_path, heading, one, other, na
     assert [svg.count(f">{name}<") for svg in backs] == [2, 2, 0, 0]
     mixed = {path.read_text(encoding="utf-8") for path in (output / "svg/mixed").glob("*back.svg")}
     assert len(mixed) == 1, "a mood is no deck"
+
+
+def test_a_number_that_stands_alone_is_in_the_middle():
+    names = ("attack", "health", "honour")
+    design = Design(roles=Roles(numbers=names), together=((names[:2], 4), (names[2:], 6)))
+    assert deck_of(design).places == {"attack": 0, "honour": 1, "health": 2}
+    assert not design.lone
+    assert replace(design, together=((names[:2], 1), (names[2:], 6))).lone
 
 
 def test_what_a_card_is_stands_where_a_hand_of_cards_shows_it():
