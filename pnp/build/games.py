@@ -229,11 +229,12 @@ def list_games(
     def anew(rest: Sequence[str]) -> dict[str, CheckResult]:
         from pnp.load.game import load_games  # noqa: PLC0415 - where nothing has changed nothing is read
 
+        loaded = load_games(project, rest)
+        lines = {game.id: tuple(said_of(game)) for game in loaded.games}
+        every = loaded.by_name.items()
         return {
-            name: CheckResult(
-                name, each.diagnostics, None, summary=tuple(said_of(each.game)) if each.game else ()
-            )
-            for name, each in load_games(project, rest).by_name.items()
+            name: CheckResult(name, each.diagnostics, None, summary=lines.get(name, ()))
+            for name, each in every
         }
 
     with open_cache() as cache:

@@ -201,7 +201,9 @@ class _Checked:
             inks = inks_of_srgb(self._profile) if self._profile else None
             for index, page in enumerate(pages):
                 if index and time.process_time() - start > self._seconds:
-                    faults.append((WHOLE_FILE, self._left_out(index, len(pages))))
+                    fact = f"page {index + 1} and those after it were not looked at: the others took {self._seconds:.0f} s"
+                    hint = "give it more time with --seconds, or split it"
+                    faults.append((WHOLE_FILE, Fault("PNP580", fact, hint)))
                     del pages[index:]
                     break
                 begins(f"page {index + 1} of {len(pages)}")
@@ -220,12 +222,6 @@ class _Checked:
         faults += [(WHOLE_FILE, fault) for fault in claim_faults(self._pdf, self._words, self._contents)]
         told = findings(self._name, faults)
         return PreflightResult(self._name, told, (*self._summary(pages), f"  {tally(told)}"))
-
-    def _left_out(self, looked_at: int, count: int) -> Fault:
-        one, last = looked_at + 1, looked_at + 1 == count
-        which = f"page {count} was" if last else f"pages {one} to {count} were"
-        fact = f"{which} not looked at: the pages before took {self._seconds:.0f} s"
-        return Fault("PNP580", fact, "give it more time with --seconds, or split it")
 
     def _names(self, count: int) -> list[PageName]:
         labels: dict[int, str] = {}

@@ -446,7 +446,7 @@ def test_pages_that_there_is_no_time_for_are_named(tmp_path, made, monkeypatch):
     monkeypatch.setattr("pnp.preflight.pdf_faults.time", clock)
     result = preflight_file(path, USUAL)
     (found,) = result.diagnostics
-    assert found.message == f"{path}: pages 3 to 4 were not looked at: the pages before took 6 s"
+    assert found.message == f"{path}: page 3 and those after it were not looked at: the others took 6 s"
     assert (found.severity, found.code) == ("error", "PNP580")
     assert result.summary[0].startswith(f"{path}: 4 pages, 2 of them looked at, ")
 
