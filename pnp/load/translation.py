@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from pnp.load.nodes import Findings, Key, ListNode, MapNode, Node, ScalarNode, text_node, with_values
+from pnp.load.role_guesses import pattern
 from pnp.model.diagnostics import Place
 from pnp.text import counted
 
@@ -34,9 +35,7 @@ _KEYS_READ = frozenset({"columns", "players", "facts", "charts", "glossary"})
 _OF_GAME = frozenset({"wording", "title", "credits", "notice", "licence"})
 _PLACEHOLDER = re.compile(r"\{\{(?:(?!\{\{).)*?\}\}|\{[A-Za-z][A-Za-z0-9_-]*\}", re.DOTALL)
 _PLURAL = re.compile(r"\|\s*plural\(")
-_FOR_PROGRAM = re.compile(
-    r"[a-z0-9_./|*+#-]+|[A-Z]{1,4}[0-9]+[a-z]?|#[0-9A-Fa-f]+|https?://\S+|\S+\.(?:svg|png|jpe?g|webp|csv|j2)"
-)
+_FOR_PROGRAM = pattern("words_of_programs")
 """One small word, a code such as PE02, a colour, an address, a file: nobody reads these as they stand."""
 
 
@@ -237,8 +236,8 @@ def typeset_translation(text: str, language: str) -> str:
         return text
     expressions = _EXPRESSION.findall(text)
     text = _EXPRESSION.sub(_HELD, text)
-    for pattern, sign in _FRENCH:
-        text = pattern.sub(sign, text)
+    for found, sign in _FRENCH:
+        text = found.sub(sign, text)
     for expression in expressions:
         text = text.replace(_HELD, expression, 1)
     return text
@@ -249,9 +248,7 @@ def typeset_translation(text: str, language: str) -> str:
 PSEUDO = "pseudo"  # What it is called where a language is named.
 LONGER = 0.3  # So much more room do texts need that were short in English.
 _ACCENTED = str.maketrans("AEIOUCNaeiouycn", "ÀÉÎÖÛÇÑàéîöûÿçñ")
-_KEPT = re.compile(
-    r"\\.|\*+|\[\[(?:(?!\[\[).)*?\]\]|\{\{(?:(?!\{\{).)*?\}\}|\{[A-Za-z_][\w-]*\|?|[|}]", re.DOTALL
-)
+_KEPT = pattern("marks_in_texts")
 """What is no words: escapes, stars, links, expressions, icons, and the signs between the choices of a phrase."""
 
 

@@ -20,6 +20,7 @@ from pnp.load.role_guesses import (
     NAMES,
     OF_FIELDS,
     behind,
+    pattern,
     value_as_text,
 )
 from pnp.model.card_looks import CardWords, Design
@@ -299,8 +300,8 @@ _MAY_BREAK = re.compile(rf"[\n{{]|[a-z]_[a-z]|{_ICON}")
 def in_parts(value: Value) -> str:
     """Return a text with its parts apart, and its icons where they belong."""
     text = value_as_text(value).replace(" · ", "\xa0· ")  # No line begins with a dot.
-    for pattern, between in _BREAKS if _MAY_BREAK.search(text) else ():
-        text = pattern.sub(between, text)
+    for found, between in _BREAKS if _MAY_BREAK.search(text) else ():
+        text = found.sub(between, text)
     return text
 
 
@@ -312,9 +313,7 @@ def apart_cards(text: str, headlines: Container[str]) -> str:
 
 # What is drawn on a card.
 
-_SENTENCE = re.compile(
-    r"[!?]$|\w['’](?:re|ll|ve|m|t)\b|\b(?:that|it|let|here|there|what|who)['’]s\b", re.IGNORECASE
-)
+_SENTENCE = pattern("sentence")
 
 
 def of_file(name: str) -> str:

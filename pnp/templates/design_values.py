@@ -11,7 +11,7 @@ from itertools import takewhile
 from string import ascii_uppercase
 from typing import Any
 
-from pnp.load.role_guesses import FEW_WORDS, NAMES, NO, YES, behind, value_as_text
+from pnp.load.role_guesses import FEW_WORDS, NAMES, NO, OF_FIELDS, YES, behind, value_as_text
 from pnp.load.rows.headings import LETTERS_PER_BREAK, other_side
 from pnp.model.card_looks import Design, Roles, paired
 from pnp.model.face import Side
@@ -57,10 +57,7 @@ from pnp.text import plain_ascii, without_brackets
 
 DESIGNS_FOLDER = "base/designs/"  # Templates in it take any data: what cannot be shown is left out and told.
 
-ACCENTS = (
-    *("#2b5c8a", "#a8402f", "#2d7350", "#7a4a94", "#1d7d80", "#a8386a", "#4a55a8", "#b0521f"),
-    *("#8c2f3f", "#2f7fb5", "#56408c", "#96600c", "#3c7a4a", "#6b7a21", "#7d5a3c", "#44546a"),
-)
+ACCENTS = OF_FIELDS["accents"]
 """Of the suits of a deck, in the order in which they come; dark enough for white letters."""
 
 FIRST_ACCENTS = 11  # So many of them may be the colour of a game without a palette: its title chooses one.

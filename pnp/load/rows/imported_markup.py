@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from pnp.load.role_guesses import table_words
+from pnp.load.role_guesses import pattern, table_words
 from pnp.load.rows import NOTATIONS
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]{0,40}"
@@ -168,9 +168,7 @@ def _written(line: Iterable[_Run]) -> Iterator[str]:
         yield f"{before}{shown}{after}"
 
 
-_LETTERS = re.compile(
-    r"\\(?=[!-/:-@\[-`{-~nrt])|(?<!\s)\*|\*(?!\s)|(?<!\w)_+(?=\w)|~(?=~)|[{}]|\[(?=[a-z][a-z_-]{1,30}\])|<(?=/?[A-Za-z])|&(?=#?\w+;)"
-)
+_LETTERS = pattern("signs_to_keep")
 
 
 def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str, int]]:
@@ -211,9 +209,7 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
     return tuple(notation for notation in NOTATIONS if notation in found), unknown
 
 
-_SIGN_OF_A_WORD = re.compile(
-    r"(?<!\[)(?:\[([A-Za-z_]{3,20})\]|\{(?:\w+:)?([A-Za-z_]{3,20})\}|(?<![\w:]):([a-z_]{3,20}):(?![\w:]))"
-)
+_SIGN_OF_A_WORD = pattern("signs_of_words")
 
 _PAID = re.compile(rf"\{{({_LETTERS_PAID})\}}")
 FEW_TOKENS = 3  # In the texts of a table that uses them.

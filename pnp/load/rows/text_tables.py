@@ -662,9 +662,7 @@ def read_json(data: bytes, label: str, findings: Findings, *, encoding: str = ""
     return with_numbers(node) if node else ListNode((), Place(label, 1, 1))
 
 
-_BESIDE_JSON = re.compile(
-    r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/|[\xa0\u202f\u3000]|,(?=\s*[\]}])', re.DOTALL
-)
+_BESIDE_JSON = pattern("beside_json")
 
 
 def _blanked(beside: re.Match[str]) -> str:
