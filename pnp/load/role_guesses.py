@@ -296,7 +296,8 @@ class _Ranking:
         named, values = OF_FIELDS["questions"], self._all
         asked = any(name in named or values[name].share(_ASKS.search) > 0.5 for name in asking)
         for role in ("text", "numbers", "subtitle", "footer") if asked else ():
-            found = [name for name in self._given[role] if name in OF_FIELDS["answers"]]
+            known = [name for name in self._given[role] if name in OF_FIELDS["answers"]]
+            found = [name for name in known if 2 * len(values[name].filled) > self._rows]  # Of most cards.
             self._given[role] = [name for name in self._given[role] if name not in found]
             self._given["back"] += found
             self._reasons |= dict.fromkeys(found, "the answer")
@@ -439,9 +440,8 @@ class _Ranking:
         return by_name + first + len(each.filled) / max(1, rows) + 1.5 * each.variety + 0.5 * each.spaced
 
     def _copies_of_columns(self) -> None:
-        """Leave out fields that say the same as the headline or as a field before them, in other letters."""
+        """Leave out fields that say the same as the headline or as a field before them, in other letters; the key comes last."""
         known = {name: self._all[name].bare for name in self._given["headline"]}
-        # The key of a card comes last: of two alike it is the copy.
         for name, each in sorted(self._open.items(), key=lambda item: item[0] == "key"):
             label = self._labelled(each) if name not in self._shown else ""
             plain = _PLAIN.sub("", name)
@@ -596,7 +596,7 @@ class _Ranking:
                 self._give(name, "subtitle", "a few words that recur")
             elif any(is_within(each.bare, self._all[title].bare) for title in self._given["headline"]):
                 self._leave(name, "part of the headline")
-            elif lines < TEXTS_OF_VALUES or _NUMBERED.sub("", name) in series:
+            elif (name != "key" and lines < TEXTS_OF_VALUES) or _NUMBERED.sub("", name) in series:
                 lines += _NUMBERED.sub("", name) not in series
                 series.add(_NUMBERED.sub("", name))
                 self._give(name, "text", "a few words")
