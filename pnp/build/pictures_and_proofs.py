@@ -1,15 +1,12 @@
 """Output instead of sheets: pictures for a cutting machine that prints them itself, proofs, or a card as a drawing to edit."""
 
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-
-from pikepdf import Pdf
 
 from pnp.build.options import PROOF, BuildOptions, game_output, output_folder
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of
 from pnp.build.result import BuildResult, PictureFolder, SheetFile, count_files, not_built
+from pnp.convert.engines import joined
 from pnp.escaping import table_text
 from pnp.export.image_files import OpenPages, PieceRows, cut_picture, rows_within
 from pnp.files import write, writing_folder
@@ -17,7 +14,7 @@ from pnp.load.cutting_machines import CuttingMachine
 from pnp.load.game import load_game
 from pnp.load.project import Project, is_drawing
 from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName, has_errors
-from pnp.model.face import BACK, FRONT, Face, Side
+from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import MM_PER_UNIT, Size
 from pnp.model.papers import Paper
@@ -168,24 +165,11 @@ def build_proofs(context: BuildContext, game: Game) -> BuildResult:
         fonts = (context.fonts.find(FAMILY, Style(weight)) for weight in WEIGHTS)
         known = (*part.rendered.fonts, *(font.path for font in fonts if font))
         path = folder / f"{part.component.id}.pdf"
-        pdf = _pdf(context, game, pages, known)
+        pdf = joined(context.converting(game)(pages, known).chunks)
         write(path, pdf, root=folder)
         files.append(SheetFile(path, len(pages), len(pages), len(pdf), written=True))
     note = f"{game.title}: proofs, not for printing and cutting"
     return BuildResult(game.id, tuple(files), drawn.findings, note, count=count_files(files))
-
-
-def _pdf(context: BuildContext, game: Game, faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
-    pages = context.converting(game)(faces, fonts)
-    if len(pages.chunks) == 1:
-        return pages.chunks[0]
-    out = io.BytesIO()
-    with Pdf.new() as whole:
-        for chunk in pages.chunks:
-            with Pdf.open(io.BytesIO(chunk)) as part:
-                whole.pages.extend(part.pages)
-        whole.save(out, deterministic_id=True)
-    return out.getvalue()
 
 
 # `pnp template export`: a card drawn by a template as a drawing that is itself a template.

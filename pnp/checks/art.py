@@ -268,22 +268,21 @@ def is_near(drawn: Drawn, cut: Outline) -> bool:
             and box.right < size.width - NEAR_MM
             and box.bottom < size.height - NEAR_MM
         )
-    corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
     if cut.kind == "circle":
         radius = size.width / 2
-        return max(math.dist(corner, (radius, radius)) for corner in corners) > radius - NEAR_MM
+        return max(math.dist(corner, (radius, radius)) for corner in box.corners) > radius - NEAR_MM
     if cut.kind == "curve":
         return True
-    return any(edge.out(corner) > -NEAR_MM for edge in _edges(cut) for corner in corners)
+    return any(edge.out(corner) > -NEAR_MM for edge in _edges(cut) for corner in box.corners)
 
 
 def _stops(shape: Drawn, edges: Iterable[_Edge], bleed: float) -> Iterator[Stop]:
     box, half = shape.box, shape.stroke_width / 2 if shape.stroke else 0.0
     assert box is not None
-    corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
     for edge in edges:
-        reach = max(map(edge.out, corners))
-        if reach < -NEAR_MM or min(map(edge.out, corners)) > bleed:
+        outs = [*map(edge.out, box.corners)]
+        reach = max(outs)
+        if reach < -NEAR_MM or min(outs) > bleed:
             continue
         if shape.kind != "rect" or reach < bleed - NEAR_MM:
             yield from _straight_stops(shape, edge, half, reach, bleed)
@@ -325,10 +324,7 @@ def _straight_stops(shape: Drawn, edge: _Edge, half: float, reach: float, bleed:
 
 def _bleeds(picture: Drawn | None, edge: _Edge) -> bool:
     box = picture.box if picture else None
-    if box is None:
-        return False
-    corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
-    return max(map(edge.out, corners)) > NEAR_MM
+    return box is not None and max(map(edge.out, box.corners)) > NEAR_MM
 
 
 def _round_stops(shape: Drawn, size: Size) -> Iterator[Stop]:

@@ -244,18 +244,28 @@ def convert_chunk(renderer: str, faces: Sequence[Face], fonts: FontsThere, shown
 
 def convert_one_by_one(renderer: str, faces: Sequence[Face], fonts: FontsThere, shown: int = 0) -> Drawn:
     """Return the same, drawn so that it is known at which face it comes to an end."""
+    pdfs, thumbnails = list[bytes](), list[bytes]()
+    for number, face in enumerate(faces):
+        begins(face.key)
+        pdf, drawn = convert_chunk(renderer, [face], fonts, shown - number)
+        pdfs.append(pdf)
+        thumbnails += drawn
+    return joined(pdfs), thumbnails
+
+
+def joined(pdfs: Sequence[bytes]) -> bytes:
+    """Return the pages of some PDFs as one."""
+    if len(pdfs) == 1:
+        return pdfs[0]
     from pikepdf import Pdf  # noqa: PLC0415 - for what hardly ever happens
 
-    out, thumbnails = io.BytesIO(), list[bytes]()
+    out = io.BytesIO()
     with Pdf.new() as whole:
-        for number, face in enumerate(faces):
-            begins(face.key)
-            pdf, drawn = convert_chunk(renderer, [face], fonts, shown - number)
-            thumbnails += drawn
-            with Pdf.open(io.BytesIO(pdf)) as page:
-                whole.pages.extend(page.pages)
+        for pdf in pdfs:
+            with Pdf.open(io.BytesIO(pdf)) as part:
+                whole.pages.extend(part.pages)
         whole.save(out, deterministic_id=True)
-    return out.getvalue(), thumbnails
+    return out.getvalue()
 
 
 @contextmanager
