@@ -167,7 +167,7 @@ class DesignRoutes:
         draws where there is no picture becomes a file in art/.
         """
         self._state.look_again()  # a card may just have got another id
-        template, game = self._template(request), request.path_params["game"]
+        template, game = _in_one_layout(self._template(request)), request.path_params["game"]
         project, component = self._state.project, template.component
         folder = project.game_folder(game)
         if folder is None or not is_within(folder, project.root):
@@ -304,6 +304,16 @@ class DesignRoutes:
         path = find_template_file(project.templates, name)
         own = path if path is not None and is_within(path, project.root) else None
         return Template(component, piece, side, name, own)
+
+
+def _in_one_layout(template: Template) -> Template:
+    """Return a template whose cards can share a drawing: as a playing card has pips, its rank is shown as a cost is."""
+    component, design = template.component, template.component.design
+    if template.path is not None or design is None or not design.roles.corner:
+        return template
+    headline, cost = design.roles.headline or design.roles.suit, design.roles.cost or design.roles.corner
+    design = replace(design, roles=replace(design.roles, headline=headline, cost=cost, corner=""))
+    return replace(template, component=replace(component, design=design))
 
 
 _URI = "data:image/svg+xml;base64,"

@@ -237,9 +237,11 @@ def test_a_drawing_made_of_a_design_has_the_texts_the_colours_and_the_picture_of
         client.post("api/games/woods/undo")
         assert [*art.glob("*")] == []
         client.post("api/games/woods/redo")
-        alone = DECK.replace("[attack, cost]", "[cost]").replace("classic", "fantasy")
+        alone = DECK.replace("[attack, cost], cost:", "[cost], corner:").replace("classic", "fantasy")
         (game / "hill.yaml").write_text(alone)  # texts get the room of its number
         client.post(DECK_DESIGN.replace("deck", "hill") + "/export", json={})
-        assert '"cost number show-if: cost"' in (tmp_path / "templates/woods/hill.svg").read_text()
+        hill = (tmp_path / "templates/woods/hill.svg").read_text()
+        assert '"cost number show-if: cost"' in hill
+        assert '"price number show-if: price"' in hill  # not in the corners, with pips
     found = findings_of(find_project(tmp_path), "woods")
     assert [each.message for each in found] == []
