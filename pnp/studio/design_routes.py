@@ -40,7 +40,6 @@ from pnp.typesetting.fonts import FontFile
 
 ADDRESS = "/api/games/{game}/design/{component}"
 MOST_CHANGES = 500
-MOST_PARTS = 9
 _HEX = re.compile("#[0-9a-fA-F]{6}")
 _STYLE = ("kind", "name", "value")
 
@@ -107,9 +106,8 @@ class DesignRoutes:
         """Change objects of a drawing, unless it was changed meanwhile; one step."""
         template = self._template(request)
         if template.path is None or not is_drawing(template.name):
-            raise CannotUse(
-                "these cards are not made from a drawing of this project", "make the template a drawing"
-            )
+            hint = "make the template a drawing"
+            raise CannotUse("these cards are not made from a drawing of this project", hint)
         before = current_content(template.path) or b""
         if sha256(before).hexdigest() != body.get("state"):
             raise CannotUse(
@@ -188,9 +186,8 @@ class DesignRoutes:
             told += drawn.unnamed if template.path else ()
             path = project.root / f"templates/{game}/{component.id}{'-back' if side == 'back' else ''}.svg"
             if path.exists():
-                raise CannotUse(
-                    f"templates/{game}/{path.name} exists already", "name it in the file of the component"
-                )
+                hint = "name it in the file of the component"
+                raise CannotUse(f"templates/{game}/{path.name} exists already", hint)
             changes.append(FileChange(path, None, drawn.svg.encode()))
             keys = ("kind", "title", "size", "design")
             files[of_cards] = with_value(files[of_cards], (side,), path.name, keys)
@@ -375,7 +372,7 @@ def _new_object(new: object) -> drawing_change.NewObject:
     change, known = _change(new), new if isinstance(new, dict) else {}
     values = {name: value for name, value in change.attributes.items() if value is not None}
     given: Any = known.get("parts")
-    parts = tuple(map(_new_object, given[:MOST_PARTS])) if isinstance(given, list) else ()
+    parts = tuple(map(_new_object, given)) if isinstance(given, list) else ()
     return drawing_change.NewObject(str(known.get("tag")), values, change.text or "", parts)
 
 

@@ -78,29 +78,22 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        refused = self._refused(scope)
+        is_upload = scope["path"].removeprefix(f"/{self._token}").startswith(UPLOADS)
+        limit, refused = MOST_UPLOADED if is_upload else MOST_BYTES, self._refused(scope)
+        if refused is None and int(Headers(scope=scope).get("content-length", 0)) > limit:
+            refused = too_large(limit)
         if refused is not None:
             await refused(scope, receive, send_with_headers)
             return
-        limit = self._limit(scope)
-        if int(Headers(scope=scope).get("content-length", 0)) > limit:
-            await too_large(limit)(scope, receive, send_with_headers)
-            return
         inner = dict(scope) | {"root_path": f"/{self._token}"}
         await self._app(inner, _counted(receive, limit), send_with_headers)
-
-    def _limit(self, scope: Scope) -> int:
-        path = scope["path"].removeprefix(f"/{self._token}")
-        return MOST_UPLOADED if path.startswith(UPLOADS) else MOST_BYTES
 
     def _refused(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         if headers.get("host", "") not in self._hosts:
             return error("the studio answers at 127.0.0.1 only", status=421)
-        origin = headers.get("origin")
-        if origin is not None and origin not in {f"http://{host}" for host in self._hosts}:
-            return error("another web page asked for that", status=403)
-        if headers.get("sec-fetch-site", "none") not in {"none", "same-origin"}:
+        is_ours = headers.get("origin") in {None, *(f"http://{host}" for host in self._hosts)}
+        if not is_ours or headers.get("sec-fetch-site", "none") not in {"none", "same-origin"}:
             return error("another web page asked for that", status=403)
         token = scope["path"].removeprefix("/").partition("/")[0]
         if not secrets.compare_digest(token.encode(), self._token.encode()):

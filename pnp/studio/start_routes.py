@@ -83,9 +83,8 @@ class StartRoutes:
     def _tables(self) -> list[str]:
         root = self._state.project.root
         found = (path for path in root.iterdir() if path.suffix.lower() in SUFFIXES and is_within(path, root))
-        return sorted(path.name for path in found if is_file(path) and not is_temporary(path.name))[
-            :MOST_TABLES
-        ]
+        names = sorted(path.name for path in found if is_file(path) and not is_temporary(path.name))
+        return names[:MOST_TABLES]
 
     def here(self, _: Request, body: Json) -> Json:
         """Take a table that lies in the folder of the project."""
