@@ -257,9 +257,8 @@ def test_texts_have_a_few_sizes_and_none_is_tiny(folder, design):
         design, "Source"
     )
     texts = {size for size in drawn_sizes(folder, component_of(design), body) if size > 6.4}
-    assert (
-        len(texts) <= 9
-    )  # three for texts, those of a word alone, of the line of the type, of labels and of "continued", and where a line is long
+    # Three for texts, those of a word alone, of the line of the type, of labels and of "continued", and where a line is long.
+    assert len(texts) <= 9
     svg = next((folder.parents[1] / f"output/deck/svg/{component_of(design)}").glob("*fox*.svg")).read_text()
     frames = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)"[^>]* stroke="#', svg)
     assert all(float(edge) > 2.9 for frame in frames for edge in frame), (
@@ -526,19 +525,11 @@ def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type()
     assert {initial for _, initial in alike} == {""}, "an initial that all have says nothing"
     curses = Design(cards=tuple(CardWords(name, kinds=("Curse",)) for name in names))
     assert len({*deck_of(curses).crests.values()}) > 20
-    heroes = (
-        CardWords("Peter Parker", kinds=("Hero",)),
-        CardWords("Grim Horror", kinds=("Wolf",), text="The horror."),
-    )
-    drawn = deck_of(Design(cards=heroes)).drawn["Peter Parker"]
+    horror = CardWords("Grim Horror", kinds=("Wolf",), text="The horror.")
+    drawn = deck_of(Design(cards=(CardWords("Peter Parker", kinds=("Hero",)), horror))).drawn["Peter Parker"]
     assert (drawn.subject, drawn.sex, drawn.grim) == ("@hero", "m", True), "its type says more than a name"
-    named = (
-        ("Xyzzy", "Spy"),
-        ("Luke Cage", "Guard"),
-        ("Nick Doe", "Spy"),
-        ("Pepper Roe", "Person"),
-        ("Mark Helmet", ""),
-    )
+    people = "Xyzzy=Spy, Luke Cage=Guard, Nick Doe=Spy, Pepper Roe=Person, Mark Helmet="
+    named = [pair.split("=") for pair in people.split(", ")]
     masked = tuple(CardWords(f"{one} Man", kinds=("Hero",)) for one in ("Ant", "Bat", "Cat"))
     today = deck_of(Design(cards=(*masked, *(CardWords(name, kinds=(kind,)) for name, kind in named)))).drawn
     subjects = [today[name].subject for name, _ in named]
@@ -618,8 +609,7 @@ def test_a_number_that_stands_alone_is_in_the_middle():
     names = ("attack", "health", "honour")
     design = Design(roles=Roles(numbers=names), together=((names[:2], 4), (names[2:], 6)))
     assert deck_of(design).places == {"attack": 0, "honour": 1, "health": 2}
-    assert not design.lone
-    assert replace(design, together=((names[:2], 1), (names[2:], 6))).lone
+    assert [replace(design, together=((names[:2], n), (names[2:], 6))).lone for n in (4, 1)] == [False, True]
 
 
 def test_what_a_card_is_stands_where_a_hand_of_cards_shows_it():
@@ -946,16 +936,10 @@ Imp,Beast,Hide.,,3,55,,,,,,
 
 @pytest.mark.parametrize("design", DESIGNS)
 def test_texts_for_the_other_side_make_a_face_like_the_front(tmp_path, design):
-    game = tmp_path / "card_data/deck"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: Deck\ntitle_on_backs: false\n", encoding="utf-8")
-    (game / "deck.csv").write_text(SIDES, encoding="utf-8")
-    (game / "deck.yaml").write_text(f"kind: cards\ndesign: {design}\nrows: deck.csv\n", encoding="utf-8")
-    (built,) = pnp.build_games(
-        find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),))
-    )
-    assert not built.diagnostics
-    drawn = tmp_path / "output/deck/svg/deck"
+    project = game_of(tmp_path, title="Deck\ntitle_on_backs: false", deck=(SIDES, f"design: {design}"))
+    (result,) = check_games(project, ("deck",), CheckOptions(cache=False))
+    assert not result.diagnostics
+    drawn = built(project) / "svg/deck"
     faces = {path.stem.removesuffix(".svg"): path.read_text(encoding="utf-8") for path in drawn.iterdir()}
     words = {
         name: " ".join(re.findall(r">([^<>]+)</t(?:ext|span)>", svg)).casefold()
@@ -974,24 +958,16 @@ def test_texts_for_the_other_side_make_a_face_like_the_front(tmp_path, design):
 
 @pytest.mark.parametrize("design", DESIGNS)
 def test_sections_go_on_the_back_whole_before_letters_are_small(tmp_path, design):
-    game = tmp_path / "card_data/deck"
-    game.mkdir(parents=True)
-    (game / "game.yaml").write_text("title: Deck\n", encoding="utf-8")
     part = "Whoever comes to the well first draws one bucket for each lantern that is lit."
     rows = "".join(
         f'{name},{part},Look around twice,"Walk{chr(10)}STRONG ARMS{chr(10)}{part}{chr(10)}QUICK{chr(10)}{part}","{" ".join([part] * 5)}","{" ".join([part] * 5)}"\n'
         for name in ("Owl", "Fox", "Imp")
     )
-    (game / "deck.csv").write_text(f"Name,Text,Dawn,Noon,Dusk,Night\n{rows}", encoding="utf-8")
-    roles = "{headline: name, text: [text, dawn, noon, dusk, night]}"
-    (game / "deck.yaml").write_text(
-        f"kind: cards\ndesign: {design}\nrows: deck.csv\nroles: {roles}\n", encoding="utf-8"
-    )
-    pnp.build_games(find_project(tmp_path), ["deck"], pnp.BuildOptions(papers=(pnp.find_paper("a4"),)))
-    assert min(drawn_sizes(game, "deck")) > 6.7
-    front, back = (
-        (tmp_path / f"output/deck/svg/deck/owl.{side}.svg").read_text() for side in ("front", "back")
-    )
+    roles = "roles: {headline: name, text: [text, dawn, noon, dusk, night]}"
+    table = f"Name,Text,Dawn,Noon,Dusk,Night\n{rows}"
+    drawn = built(game_of(tmp_path, deck=(table, f"design: {design}", roles))) / "svg/deck"
+    assert min(drawn_sizes(tmp_path / "card_data/deck", "deck")) > 6.7
+    front, back = ((drawn / f"owl.{side}.svg").read_text() for side in ("front", "back"))
     heads = [[head for head in ("Dawn:", "Noon:", "Dusk:", "Night:") if head in svg] for svg in (front, back)]
     assert heads[0] + heads[1] == ["Dawn:", "Noon:", "Dusk:", "Night:"]
     assert heads[1]
