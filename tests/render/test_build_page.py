@@ -167,21 +167,16 @@ def test_a_box_is_said_to_be_too_small_for_cards_in_sleeves():
 
 
 @pytest.mark.parametrize(("flip", "size"), [("glued", "210 × 297"), ("gutterfold", "210 × 148.5")])
-def test_what_is_folded_round_a_board_needs_half_of_it(flip, size):
-    chips = replace(an_entry("chips").component, kind=KINDS["discs"])
+def test_what_is_folded_round_a_board_needs_half_of_it_and_a_punch_if_round(flip, size):
+    chips = replace(an_entry("chips").component, kind=KINDS["discs"], outline=circle(63))
     places = [Rect(10, y, 63, 88) for y in (20, 189)][: 2 if flip == "gutterfold" else 1]
     sheet = a_sheet("chips", flip, places)
     entry = replace(an_entry("chips"), component=chips, flip=flip, shown=(sheet,))
     page = page_of(entry)
-    (board,) = (need for need in page["needs"] if need["symbol"] == "board")
-    assert board["text"] == f"**1 ×** gray board, 1.5 mm thick, {size} mm, or cardboard from a box"
+    needs = {need["symbol"]: need["text"] for need in page["needs"]}
+    assert needs["board"] == f"**1 ×** gray board, 1.5 mm thick, {size} mm, or cardboard from a box"
+    assert needs["hollow-punch"] == "hollow punch, 63 mm, and hammer, or scissors for thin card"
     assert page["rows"][0]["paper"] == "Plain paper, glued on 1.5 mm gray board."
-
-
-def test_round_pieces_on_board_are_punched_or_cut_from_card():
-    coins = replace(an_entry("coins").component, kind=KINDS["discs"], outline=circle(22), size=Size(22, 22))
-    needs = page_of(replace(an_entry("coins"), component=coins))["needs"]
-    assert "hollow punch, 22 mm, and hammer, or scissors for thin card" in [need["text"] for need in needs]
 
 
 def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
