@@ -25,6 +25,7 @@ def pattern(name: str) -> re.Pattern[str]:
     return re.compile(_TABLE_WORDS["patterns"][name])
 
 
+DONE: Mapping[str, str] = _TABLE_WORDS["done"]  # What was done to a cell, by the code of the finding.
 BREAKS = _TABLE_WORDS["breaks"]  # Of each why, what is found in a text, and what is made of it.
 NAMES = table_words("roles")  # Names of fields by role, the surest first.
 KNOWN_NAMES = frozenset(name for names in NAMES.values() for name in names)
@@ -42,17 +43,9 @@ _NOTES = re.compile(r"(?:\w+_)?(?:notes?|comments?)")
 _FOR_MAKERS = pattern("notes_of_makers")
 """What somebody who makes a game notes for herself."""
 
-_URL = re.compile(r"[a-z]+://\S+|www\.\S+", re.IGNORECASE)
 A_FILE = pattern("file")
-_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d.*")
-_FOR_SCREENS = pattern("sizes_and_colours")
-_KEYED = pattern("data_of_programs")
 _KEYS = re.compile(r"[a-z]+(?:_[a-z]+)*(?::[+\w.-]+)?(?:[,; ]+[a-z]+(?:_[a-z]+)*(?::[+\w.-]+)?)*")
 _TOKENS = re.compile(r"!?[a-z]\w*(?:\.[a-z]\w*)?(?:[|:]!?[a-z]\w*(?:\.[a-z]\w*)?)*")
-_ART_DIRECTION = re.compile(
-    rf"(?is)(?=.{{40}}).*\b(?:{'|'.join(table_words('for_programs')['pictures'])})\b.*"
-)
-_LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}|\d{9,}", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
 _CODE = pattern("code")
 _SET_CODE = re.compile(r"[a-z]{2,5}\d?")  # Of the set that a card is from.
@@ -604,15 +597,7 @@ class _Ranking:
                 self._leave(name, "no more room")
 
 
-_FOR_MAKERS_BY_VALUE = (
-    (_URL, "addresses"),
-    (_FOR_SCREENS, "for screens"),
-    (_KEYED, "for programs"),
-    (A_FILE, "files"),
-    (_TIME, "timestamps"),
-    (_LONG_ID, "codes"),
-    (_ART_DIRECTION, "for the picture"),
-)
+_FOR_MAKERS_BY_VALUE = [(re.compile(values), why) for why, values in _TABLE_WORDS["left_out"].items()]
 
 
 def _technical(each: _Figures) -> str:

@@ -27,7 +27,7 @@ from pnp.load.game import NOT_COMPONENTS, OTHER_PDFS, load_game
 from pnp.load.nodes import Findings, MapNode, Node, Problem, ScalarNode, with_values
 from pnp.load.pieces import picture_name
 from pnp.load.project import Project, find_project, game_ids, read_given
-from pnp.load.role_guesses import NAMES, GuessedRoles, pattern, value_as_text
+from pnp.load.role_guesses import DONE, NAMES, GuessedRoles, pattern, value_as_text
 from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.imported_markup import token_icon
 from pnp.load.rows.read import SUFFIXES, UNREADABLE, converted_texts, rows_left_out
@@ -450,16 +450,6 @@ WIDTH = 78  # Letters of a line on a terminal.
 _EXAMPLES = 2
 _CELLS = re.compile(r"\b[A-Z]{1,3}\d+\b|\d+")  # What differs in messages of one kind.
 
-_DONE = {
-    "PNP100": "an invisible character, removed",
-    "PNP104": "the number of copies cannot be read, so the card is printed once",
-    "PNP108": "a text is too long and was shortened",
-    "PNP117": "too many copies, or fewer than none: the card is printed once",
-    "PNP155": "a formula without a result, left empty",
-    "PNP156": "a date, written as year, month and day",
-}
-"""What was done to a cell with a finding of that code."""
-
 
 def _component_yaml(plan: TablePlan, source: _Source, design: str) -> str:
     copy = "" if source.is_yaml else source.name
@@ -617,12 +607,12 @@ def cell_summary(found: Iterable[Diagnostic]) -> Iterator[str]:
     """Yield a line for each kind of what is not as it should be in cells, with the first of them."""
     kinds: dict[tuple[str, str], list[Diagnostic]] = {}
     for finding in found:
-        kind = "" if finding.code in _DONE else _CELLS.sub("", finding.message)[:12]
+        kind = "" if finding.code in DONE else _CELLS.sub("", finding.message)[:12]
         kinds.setdefault((finding.code, kind), []).append(finding)
     for same in kinds.values():
         where = [finding.place.cell or f"line {finding.place.line}" for finding in same if finding.place]
         more = f" (and {len(where) - _EXAMPLES} more)" if len(where) > _EXAMPLES else ""
-        told = _DONE.get(same[0].code) or one_line(same[0].message)
+        told = DONE.get(same[0].code) or one_line(same[0].message)
         yield shortened(f"{', '.join(where[:_EXAMPLES])}{more}: {told}")
 
 
