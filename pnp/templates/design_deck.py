@@ -27,7 +27,6 @@ from pnp.model.card_looks import CardWords, Design
 from pnp.model.game import Value
 from pnp.templates.design_art import (
     Drawn,
-    art_data,
     by_word,
     colour_in,
     crests,
@@ -429,8 +428,6 @@ def _named(card: CardWords) -> list[Drawn]:
     file = bool(A_FILE.fullmatch(card.symbol))  # the name of a file says less
     symbols = [each for each in named_in(of_file(card.symbol)) if not (named and (file or each.person))]
     shown = {each.subject for each in symbols}
-    if named and not named[0].person:  # so does a sign in its text
-        shown |= {each.subject for each in named if _emoji().get(each.subject, "\0") in card.text}
     both = [each for each in named if each.subject in shown]
     heads = both[:1] or [*symbols[:1], *named[:1]]
     own, name = words_about("no_heroes"), card.headline  # an aunt is none
@@ -458,13 +455,6 @@ def _named(card: CardWords) -> list[Drawn]:
     return [*heads, *varied(heads[0], named)] if heads else []
 
 
-@cache
-def _emoji() -> Mapping[str, str]:
-    """Return the signs of things that a text may have."""
-    art = art_data("art")
-    return {f"+{name}": thing["sign"] for name, thing in art.items() if len(thing.get("sign", "")) == 1}
-
-
 _MOST_PERSONS, _MOST_THINGS = 6, 3  # What types or texts stand for is drawn no more often.
 _TODAY = {"@guard": "@officer", "@knight": "@soldier"}
 _LONG_AGO = {"@officer": "@guard", "@soldier": "@knight", "@scientist": "@monk"}
@@ -484,11 +474,6 @@ def _by_type(card: CardWords, badges: Container[str]) -> list[Drawn]:
     ranked = sorted(people, key=lambda kind: (kind.subject == _SOMEBODY, kind.subject in badges))
     colour = colour_in(card.headline)
     sure, less_sure = ([*chain(*of_types(card.kinds, part)[:1])] for part in ("of_types", "of_types_last"))
-    if card.headline.endswith("!") and less_sure:  # a call
-        less_sure = [Drawn("+megaphone"), Drawn("+raised-fist"), *less_sure]
-    dark = words_about("dark_words").intersection(re.findall(r"\w+", plain_ascii(card.text.casefold())))
-    if sure and sure[0].person:  # a saint does nothing dark
-        sure = (dark and sure[1:]) or sure
     known = [each._replace(several=False) for each in ranked]
     others = [each._replace(colour=colour) for each in dict.fromkeys((*sure, *known, *less_sure))]
     return [*others, *(way for other in others for way in varied(other))]

@@ -543,7 +543,6 @@ def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type()
     ("subject", "card"),
     [
         ("+gem-stone", CardWords("Elder Sign Amulet")),
-        ("+camera", CardWords("Shutter Bug", text="Smash 📷")),
         ("+pistol", CardWords("Plugh", kinds=("Item. Weapon. Firearm.", "Neutral"), text="Draw a card.")),
         ("", CardWords("Plugh", kinds=("Criminal Lord", "Event"))),
         ("@saint", CardWords("Plugh", kinds=("Saint", "Bank", "Bank"), text="Each knight has a sword.")),
