@@ -8,6 +8,7 @@ where anything after it may touch it, and where it is more than a line of letter
 import hashlib
 import json
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -278,7 +279,7 @@ class Document(NamedTuple):
 
 
 def document_pages(document: Document, looks: Sequence[Mapping[str, Any]], date: datetime | None) -> bytes:
-    """Return the PDF of a document in the first look that needs no more leaves than the last, the tightest.
+    """Return the PDF of a document in a look, found by halving, that needs no more leaves than the last, the tightest.
 
     The "fonts" of a look are families by role. A task for another process; raises CannotRender.
     """
@@ -303,8 +304,8 @@ def document_pages(document: Document, looks: Sequence[Mapping[str, Any]], date:
 
         try:
             most = pages_in(looks[-1]) if len(looks) > 1 else 0
-            fitting = (look for look in looks[:-1] if pages_in(look) <= most + most % 2)
-            put_on(next(fitting, looks[-1]))
+            fits = lambda look: pages_in(look) <= most + most % 2  # noqa: E731
+            put_on(looks[bisect_left(looks[:-1], True, key=fits)])
             stamp = 0 if date is None else int(date.timestamp())
             pdf = compiler.compile(format="pdf", timestamp=stamp, pdf_standards="ua-1")
         except typst.TypstError as error:

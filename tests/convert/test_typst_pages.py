@@ -12,6 +12,7 @@ import font_source_sans_pro
 import pikepdf
 import pypdfium2
 import pytest
+import typst
 from PIL import ImageChops, ImageFilter
 
 from pnp.convert import cairo_pages, typst_pages
@@ -145,6 +146,33 @@ def test_all_of_a_family_is_one_where_typst_chooses(tmp_path):
     assert (named := {*map(aliases.of_family, ("Lato", "Source Sans Pro"))}) == {*aliases.fonts.families()}
     assert all(re.fullmatch("pnpf[0-9]+", name) for name in named)
     assert aliases.of_family("Nobody") == "Nobody"
+
+
+def test_the_largest_look_with_the_leaves_of_the_tightest_is_found_in_four_trials(monkeypatch):
+    trials = []
+
+    class Counted:
+        def __init__(self, *given, real=typst.Compiler, **named):
+            self.real = real(*given, **named)
+            self.compile = self.real.compile
+
+        def query(self, *given, **named):
+            trials.append(given)
+            return self.real.query(*given, **named)
+
+    monkeypatch.setattr("typst.Compiler", Counted)
+    source = b"""#let look = json("look.json")
+#set document(title: look.name)
+#set text(font: look.fonts.body)
+#metadata(look.pages) <last-page>
+Q"""
+    looks = [
+        {"fonts": {"body": ["Lato"]}, "name": name, "pages": count}
+        for name, count in zip("abcdef", (6, 6, 5, 5, 3, 4), strict=True)
+    ]
+    pdf = document_pages(Document(source, "", {}, [LATO / "Lato-Regular.ttf"]), looks, None)
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        assert (str(opened.docinfo.Title), len(trials)) == ("e", 4)
 
 
 def test_a_page_does_not_get_the_font_of_a_document_that_was_set_before(tmp_path):
