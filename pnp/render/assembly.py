@@ -260,10 +260,12 @@ class Columns:
 NEXT_TOP_MM = 32.0  # Where the content begins on every page but the first.
 
 
-def on_pages(sections: Sequence[Section], columns: Columns) -> Iterator[tuple[Value, ...]]:
-    """Yield what stands on each page: one section under the other, short ones side by side."""
+def on_pages(
+    sections: Sequence[Section], columns: Columns, top: float = NEXT_TOP_MM
+) -> Iterator[tuple[Value, ...]]:
+    """Yield what stands on each page, the first from `top` mm on: one section under the other, short ones side by side."""
     page: list[Value] = []
-    y = NEXT_TOP_MM
+    y = top
     for line in _lines(sections, columns.count):
         deepest = max(-(-len(section.steps) // columns.count) for section in line)
         height = HEADING_MM + deepest * (columns.picture.height + CAPTION_MM) + BETWEEN_MM

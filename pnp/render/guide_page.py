@@ -226,7 +226,10 @@ class _Page:
 def _pages(
     entries: Sequence[Entry], sections: Sequence[Section], top: float, paper: Paper
 ) -> tuple[list[_Page], float]:
-    """Return the pages and how deep a row is: components come first, from `top` mm on, then the pictures on their own pages."""
+    """Return the pages and how deep a row is: components come first, from `top` mm on.
+
+    The pictures stand below them where they have room on the same page, else on their own pages.
+    """
     bottom, wide = paper.size.height - FOOT_MM, paper.size.width >= WIDE_MM
     abreast = 2 if wide else 1
     lines = max(1, -(-len(entries) // abreast))
@@ -239,6 +242,9 @@ def _pages(
         Columns(count, MARGIN_MM, paper.size.width - 2 * MARGIN_MM, bottom)
         for count in ((4, 5) if wide else (3, 4))
     )
+    below = list(on_pages(sections, few, top + lines * row))
+    if len(entries) <= first and len(below) == 1:
+        return [_Page(top, entries, below[0])], row
     large, shown = (list(on_pages(sections, columns)) for columns in (few, most))
     if len(large) == 1 and all(len(section.steps) <= few.count for section in sections):
         shown = large

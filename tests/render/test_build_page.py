@@ -94,10 +94,10 @@ def test_components_that_share_sheets_name_their_own_pages_and_boards_their_back
         ("Card, 200 to 250 g/m²", "pages 11, 13, 15, 17", False, 4),
     ]
     single = guide(SMALL, [tiles], A4, PrintJob("print.pdf", printer="single")).pieces
-    assert lines_of(single[0].fields)[1][1] == "pages 3 to 6"
-    assert single[0].fields["rows"][0]["pages"] == "pages 3, 5; the backs: pages 4, 6"
+    assert lines_of(single[0].fields)[1][1] == "pages 2 to 5"
+    assert single[0].fields["rows"][0]["pages"] == "pages 2, 4; the backs: pages 3, 5"
     steps = [pages[-1].fields["sections"][-1]["pages"] for pages in (duplex, single)]
-    assert steps == ["pages 3, 5, 7, 9; pages 11, 13, 15, 17", "pages 3 to 6"]  # no sheet has a back
+    assert steps == ["pages 3, 5, 7, 9; pages 11, 13, 15, 17", "pages 2 to 5"]  # no sheet has a back
 
 
 def test_what_does_as_well_names_the_pages_and_the_time_it_saves():
@@ -145,10 +145,10 @@ def test_what_becomes_of_the_cards_decides_what_is_needed(finish, things):
     sheet = a_sheet("food")
     entry = replace(an_entry("food"), shown=(sheet,), finish=finish)
     entries = [entry, replace(entry, component=replace(entry.component, id="bids"))]
-    page, last = (each.fields for each in guide(SMALL, entries, A4, PrintJob()).pieces)
+    (page,) = (each.fields for each in guide(SMALL, entries, A4, PrintJob()).pieces)  # a small game fits
     needs = [need["text"] for need in page["needs"] if need["symbol"] in {"thing", "punch"}]
     assert needs == things
-    corners = "corner" in [step["name"] for section in last["sections"] for step in section["steps"]]
+    corners = "corner" in [step["name"] for section in page["sections"] for step in section["steps"]]
     assert corners is (PUNCH in things)
 
 
