@@ -111,7 +111,7 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> tuple[Sectio
         if part.sheets:
             alike.setdefault(_way(part), []).append(part)
     parted = _parted(printed)
-    shared = (Section("Mixed sheets", (), ("part",), None, parted),) if parted else ()
+    shared = (Section("Two kinds on a page", (), ("part",), None, parted),) if parted else ()
     rules = Section("Rules", (), ("staple", "fold-once") if booklet > 2 else ("fold-once",))
     sections = [rules] if booklet else []
     for group in alike.values():

@@ -39,7 +39,8 @@ ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 20.0, 24.0, 30.0
 FOOT_MM = 20.0
 WIDE_MM = 180.0  # A page as wide has the picture of light beside rulers, and a column more.
 FIRST_MM = 36.5  # Where the first page's own part begins: what to print, how, and what is needed.
-HOW_MM, HOW_NARROW_MM = 45.0, 50.0  # How deep the part on how to print is.
+HOW_MM, HOW_NARROW_MM = 45.0, 50.0  # How deep the part on how to print is,
+BY_HAND_MM, BY_HAND_NARROW_MM = 9.0, 4.0  # and by how much deeper where sheets have backs.
 BATCH_MM = 7.6  # How deep a line of what to print is.
 EASIER_MM, EASIER_NARROW_MM = 5.0, 6.6  # How deep a line of what does as well is.
 MOST_LISTED, FEW_FILES = 5, 3  # How many pages, and files, are listed one by one.
@@ -176,6 +177,8 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     needs = tuple({"symbol": symbol, "text": said(text)} for symbol, text in things)
     lines = len(_batches(entries)) + bool(job.rules or job.printed)
     top = _first_top(lines, len(list(_easier(entries, sections))), len(needs), paper)
+    if _first_with_back(entries, job):
+        top += BY_HAND_MM if paper.size.width >= WIDE_MM else BY_HAND_NARROW_MM
     rules_pages, before = job.before_the_game(len(_pages(entries, sections, top, paper)[0]))
     entries = _numbered(entries, before * job.sides, job)
     total = sum({entry.file: entry.sheets for entry in entries}.values())

@@ -334,8 +334,8 @@ def test_a_sheet_with_several_forms_is_first_cut_between_them():
         replace(cards, sheets=(fronts[0],)),
         replace(chips, sheets=(replace(fronts[1], placements=low),)),
     ]
-    assert next(iter(steps(*together).items())) == ("Mixed sheets", ("part",))
-    assert "Mixed sheets" not in steps(cards, chips)
+    assert next(iter(steps(*together).items())) == ("Two kinds on a page", ("part",))
+    assert "Two kinds on a page" not in steps(cards, chips)
 
 
 def test_tiles_with_waste_between_them_are_cut_every_way_inside_the_frame():
