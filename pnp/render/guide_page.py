@@ -88,6 +88,12 @@ class Entry:
         return self.start + self.sides * (number - 1)
 
     @property
+    def loose_backs(self) -> Sequence[int]:
+        """The sheets that hold backs alone: those of a board, whose two sides are glued on."""
+        fronts = {sheet.number for sheet in self.shown if sheet.side == "front"}
+        return sorted({sheet.number for sheet in self.shown} - fronts)
+
+    @property
     def in_sleeves(self) -> bool:
         """Whether it goes into sleeves: cards do."""
         return "sleeves" in self.finish and self.component.kind.layout == "rows"
@@ -106,7 +112,7 @@ class Entry:
     def stock_text(self) -> str:
         kind = self.component.kind
         if kind.grey_board:
-            return f"Plain paper, glued on {kind.grey_board:g} mm gray board."
+            return f"Plain paper, glued on {kind.grey_board:g} mm gray board, or card alone."
         if self.flip == "gutterfold":
             return "Plain paper, folded and glued."
         if "laminate" in self.finish and kind.stock == "card":
@@ -396,8 +402,13 @@ def _plan(
             "pages": _where(fronts, parts[0].sides, both=both) if job.printed else files,
             "both": both,
             "sheets": len(fronts),
-            "what": ", ".join(without_marks(entry.component.title) for entry in parts),
+            "what": ", ".join(without_marks(entry.component.title) + _choice(entry) for entry in parts),
         }
+
+
+def _choice(entry: Entry) -> str:
+    backs = entry.where(entry.loose_backs).removeprefix("pages ").removeprefix("page ")
+    return f" ({backs}: its back, if you like)" if entry.loose_backs else ""
 
 
 def _easier(entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[str]:
@@ -454,9 +465,8 @@ def _row(entry: Entry, said: Callable[[str], str], of: str) -> Value:
     if "sleeves" in entry.finish and component.net and component.net.flaps:
         alone = " Too small for cards in sleeves: keep them in another box."
     inner = inner.replace("{{", "{&#123;")  # printed by the card, no expression of this page
-    on = {side: {s.number for s in entry.shown if s.side == side} for side in ("front", "back")}
-    apart = on["back"].isdisjoint(on["front"])
-    sides = [on["front"], on["back"]] if apart else [on["front"] | on["back"]]
+    backs = entry.loose_backs
+    sides = [{sheet.number for sheet in entry.shown}.difference(backs), backs]
     return {
         "title": without_marks(component.title),
         "note": (component.note or "") + alone,

@@ -116,10 +116,15 @@ def test_what_does_as_well_names_the_pages_and_the_time_it_saves():
     [
         ("cards", {}, "Card, 200 to 250 g/m²", ""),
         ("cards", {"finish": ("sleeves",)}, "Paper, 120 to 160 g/m²", ""),
-        ("tiles", {"finish": ("sleeves",)}, "Plain paper", "Plain paper, glued on 1.5 mm gray board."),
+        (
+            "tiles",
+            {"finish": ("sleeves",)},
+            "Plain paper",
+            "Plain paper, glued on 1.5 mm gray board, or card alone.",
+        ),
         ("cards", {"finish": ("laminate",)}, "Paper, 120 to 160 g/m², laminated", ""),
         ("cards", {"flip": "gutterfold"}, "Plain paper", "Plain paper, folded and glued."),
-        ("discs", {}, "Plain paper", "Plain paper, glued on 1.5 mm gray board."),
+        ("discs", {}, "Plain paper", "Plain paper, glued on 1.5 mm gray board, or card alone."),
         ("cards", {"flip": "none", "weights": range(250, 251)}, "Card, 250 g/m²", ""),
     ],
 )
@@ -176,7 +181,7 @@ def test_what_is_folded_round_a_board_needs_half_of_it_and_a_punch_if_round(flip
     needs = {need["symbol"]: need["text"] for need in page["needs"]}
     assert needs["board"] == f"**1 ×** gray board, 1.5 mm thick, {size} mm, or cardboard from a box"
     assert needs["hollow-punch"] == "hollow punch, 63 mm, and hammer, or scissors for thin card"
-    assert page["rows"][0]["paper"] == "Plain paper, glued on 1.5 mm gray board."
+    assert page["rows"][0]["paper"] == "Plain paper, glued on 1.5 mm gray board, or card alone."
 
 
 def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
