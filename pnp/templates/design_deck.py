@@ -260,12 +260,19 @@ def unlike(fields: Sequence[str], labels: Sequence[str]) -> list[str]:
 
 
 def _labels(fields: Sequence[str]) -> list[str]:
-    """Return the names of numbers that stand in one row, without a first word that most of them share."""
-    starts = Counter(name.partition("_")[0] for name in fields if "_" in name and name[:7] != "column_")
-    parts = [(name, *name.partition("_")) for name in fields]
-    rests = [rest if starts[start] > 1 and len(rest) > 2 else name for name, start, _, rest in parts]
-    return [label(rest if rests.count(rest) == 1 else name) for rest, name in zip(rests, fields, strict=True)]
+    """Return the names of numbers that stand in one row, all of those with a first word without it, or none of them."""
+    parts = [(name, *name.partition("_")[::2]) for name in fields if name[:7] != "column_"]
+    starts, rests = Counter(start for _, start, rest in parts if rest), Counter(rest for *_, rest in parts)
+    whole = {
+        start
+        for _, start, rest in parts
+        if rest and (rests[rest] > 1 or (len(rest) < _TELLING and not _is_short_for(rest)))
+    }
+    shorter = {name: rest for name, start, rest in parts if starts[start] > 1 and start not in whole}
+    return [label(shorter.get(name) or name) for name in fields]
 
+
+_TELLING = 3  # Letters of a word that can be a label of its own: rp_su is "RP SU".
 
 _NAMELESS = re.compile(r"column_[a-z]{1,3}|line_?\d+|section|footer|paragraph(?:_?\d+)?")
 """The field of a column without a heading, or of a part of a text."""

@@ -236,7 +236,7 @@ def _signed(roles: Roles, short: Mapping[str, str], line: list[str]) -> tuple[li
     signed |= {
         name: f"#{signed[name]}" if name in _OF_ROWS else f"{label(name)} {signed[name]}" for name in counted
     }
-    letters = [name for name in signed if len(signed[name]) == 1 and signed[name].isalpha()]
+    letters = [name for name in signed if _A_LETTER.fullmatch(signed[name])]
     signed |= {name: f"{label(name)}: {signed[name].upper()}" for name in letters}
     counts = [*line, *(signed[name] for name in counted)]
     if line and not roles.corner and len(" · ".join(counts)) <= _IN_A_LINE:
@@ -244,6 +244,7 @@ def _signed(roles: Roles, short: Mapping[str, str], line: list[str]) -> tuple[li
     return line, signed
 
 
+_A_LETTER = re.compile(r"[^\W\d_][+*-]?")  # What nobody knows without a label, as R and R+ of a rarity.
 _OF_ROWS = ("number", "num", "nr", "no", "numero", "nummer", "numer", "n", "s", "lp")
 """What a number of each card is called, of which no more is said than that it is one."""
 
@@ -338,7 +339,7 @@ def _facts(
         for name, text in texts.items()
         if name not in design.worded and _is_yes(text) and not (noted and text.endswith("*"))
     )
-    flags, facts = [name for name in named if name], list[str]()
+    flags, facts = [*dict.fromkeys(filter(None, named))], list[str]()
     for kind in kinds:
         if not any(other.casefold().startswith(kind.casefold().removesuffix("s") or kind) for other in facts):
             facts.append(kind)

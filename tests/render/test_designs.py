@@ -408,8 +408,8 @@ def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
 
 
 def test_a_line_says_nothing_twice_and_ends_without_a_stop():
-    roles = replace(ROLES, subtitle=("house", "stage", "traits"), text=("unique",))
-    card = values_of(roles, house="Sea", stage="sea", traits="Item. S.H.I.E.L.D. Tool.")
+    roles = replace(ROLES, subtitle=("house", "stage", "traits"), text=("unique", "is_unique"))
+    card = values_of(roles, is_unique="yes", house="Sea", stage="sea", traits="Item. S.H.I.E.L.D. Tool.")
     assert (card["subtitle"], card["footer"]) == ("Sea · Item, S.H.I.E.L.D., Tool · Unique", "")
     card = values_of(roles, house="Sea", stage="sea", traits="Tool. S.H.I.E.L.D.")
     assert card["subtitle"] == "Sea · Tool, S.H.I.E.L.D. · Unique", "its last dot is not a full stop"
@@ -426,7 +426,7 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     [
         ("health skill_combat skill_wild skill_agility", "Health Combat Wild Agility"),
         ("j_cost j_total", "Cost Total"),
-        ("cost_j cost_total", "Cost_j Total"),
+        ("cost_j cost_total rp_su rp_usa", "Cost_j Cost_total RP_SU RP_USA"),
         ("speed_of_the_wind card_value", "Speed Value"),
         (
             "cornervalue rp_usa goldcost coin_gain_coin max_evolution_level",
@@ -717,6 +717,7 @@ def test_who_made_a_picture_is_said_only_below_it_and_a_number_of_the_card_at_it
     roles = replace(ROLES, subtitle=(), footer=("icon", "nr", "rarity"))
     signs = values_of(roles, icon="old_sea", nr="7", rarity="c")
     assert signs["footer"] == "Old sea · #7 · Rarity: C"
+    assert values_of(roles, icon="", nr="", rarity="R+")["footer"] == "Rarity: R+"
     hero = replace(Design(roles=replace(ROLES, footer=("icon",))), cards=(CardWords("Spider-Man"),))
     assert design_values(hero, "Xyzzy", {"icon": "spider_man"}, {}, "")["footer"] == "Spider-Man"
 
