@@ -72,7 +72,9 @@ def look_of(
 ) -> Values:
     """Return what a deck shares, or its cards of the deck `behind`: colours, emblem (by the `name` on backs), arrangement, times."""
     order, made = _turned_list(title), design or Design()
-    accent, roles, deck = palette.get("accent", order[0]), made.roles, deck_of(made)
+    roles, deck = made.roles, deck_of(made)
+    quiet = mix(order[0], ACCENTS[-1], 0.7) if made.suits else order[0]  # rather slate than like some fronts
+    accent = palette.get("accent") or (_accent(deck.usual, made, palette, title) if deck.usual else quiet)
     if behind:
         is_suit = roles.suit == deck.backs[0] or is_colour(behind)
         accent = _accent(behind, made, palette, title) if is_suit else order[deck.backs.index(behind)]

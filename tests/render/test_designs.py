@@ -778,6 +778,12 @@ def test_games_have_colours_of_their_own():
         len({look_of(title, {})["accent"] for title in ("Lanterns", "Tides", "Owls", "Harbour", "Marsh")}) > 2
     )
     assert look_of("Lanterns", {"accent": "#123456"})["accent"] == "#123456"
+    deck = Design(roles=Roles(suit="suit"), suits=("Sun", "Moon", "Star"))
+    for suits, same in ((("Moon", "Moon", "Sun"), True), (("Moon", "Sun", "Star"), False)):
+        deck = replace(deck, kinds=tuple(((suit,), 1) for suit in suits))
+        fronts = [design_values(deck, "Fox", {"suit": suit}, {}, "Lanterns")["accent"] for suit in suits]
+        back = look_of("Lanterns", {}, deck)["accent"]
+        assert (back in fronts, back == fronts[0]) == (same, same), "as most fronts, or quiet"
 
 
 def test_a_number_that_is_mostly_0_is_not_printed():
