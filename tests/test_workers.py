@@ -24,10 +24,6 @@ def square(number):
     return number * number
 
 
-def where(number):
-    return number, os.getpid()
-
-
 def refuse(number):
     raise CannotRender(f"card {number} cannot be drawn", "draw it anew", face="f00d")
 
@@ -38,7 +34,7 @@ def die(number):
 
 def slowly(number):
     time.sleep(0.02)
-    return where(number)
+    return number, os.getpid()
 
 
 def test_several_processes_share_the_tasks_and_results_keep_their_order():

@@ -252,6 +252,7 @@ def rows(outcome):
 def test_each_slot_has_a_row(soup, pnp):
     art = with_pictures(soup)
     a_picture(art / "leek.png", 600, 400)
+    a_picture(art / "leak.png")
     outcome = pnp("art list soup")
     assert outcome.status == 0
     assert rows(outcome) == [
@@ -263,15 +264,8 @@ def test_each_slot_has_a_row(soup, pnp):
         "600 x 400 px is 254 dpi in 60 x 40 mm; it needs 709 x 472 px or more",
         "pea 60 x 40 709 x 472 1417 x 945 placeholder food/pea",
         "deliver 709 x 472 px or more, or an SVG",
+        "unused file: card_data/soup/art/leak.png",
     ]
-    assert outcome.err == ""
-
-
-def test_a_file_that_nobody_asks_for_is_named(soup, pnp):
-    art = with_pictures(soup)
-    a_picture(art / "leak.png")
-    outcome = pnp("art list")
-    assert "  unused file: card_data/soup/art/leak.png\n" in outcome.out
     assert outcome.err == ""
 
 

@@ -9,11 +9,6 @@ from pnp.convert.engines import convert_chunk
 from pnp.model.diagnostics import CannotRender
 from pnp.workers.tasks import Workers
 
-
-def pieces(project):
-    return [(each["component"], each["id"]) for each in manifest(project)["pieces"]]
-
-
 built = prepared(write_game, "build")
 
 
@@ -96,7 +91,8 @@ def test_a_component_can_be_built_alone_and_the_rest_stays_in_the_manifest(tmp_p
         in outcome.out.splitlines()
     )
     after = contents(tmp_path / "output/soup")
-    assert pieces(tmp_path) == [("food", "leek"), ("food", "pea"), ("tools", "lid"), ("tools", "pot")]
+    pieces = [(each["component"], each["id"]) for each in manifest(tmp_path)["pieces"]]
+    assert pieces == [("food", "leek"), ("food", "pea"), ("tools", "lid"), ("tools", "pot")]
     assert {sheet["file"] for sheet in manifest(tmp_path)["sheets"]} == {
         f"{paper}/{name}.pdf" for paper in ("a4", "letter") for name in ("food", "packed-cards", "tools")
     }
@@ -210,10 +206,6 @@ def matted(tmp_path, monkeypatch):
     return tmp_path / "soup"
 
 
-def made(root) -> list[str]:
-    return [name for name in contents(root / "output/soup") if name.endswith(".pdf")]
-
-
 def test_the_rest_is_built_and_the_status_says_that_something_is_on_no_paper(matted, pnp):
     for _ in range(2):  # the second build finds all of it there
         outcome = pnp("build --paper a6")
@@ -223,10 +215,8 @@ def test_the_rest_is_built_and_the_status_says_that_something_is_on_no_paper(mat
             "92.3 × 135.3 mm); the rest is printed without it" in outcome.err
         )
         assert "hint: print it with --paper a5, a4_letter, a4, letter, legal, a3" in outcome.err
-        assert (made(matted), manifest(matted)["left_out"]) == (
-            ["a6/food.pdf", "a6/print.pdf"],
-            ["a6/mats.pdf"],
-        )
+        made = [name for name in contents(matted / "output/soup") if name.endswith(".pdf")]
+        assert (made, manifest(matted)["left_out"]) == (["a6/food.pdf", "a6/print.pdf"], ["a6/mats.pdf"])
     checked = pnp("verify")
     assert checked.status == 0
     assert "every one in its place; a6 is without Mat" in checked.out

@@ -1,6 +1,5 @@
 """`pnp build --changed-since`: exactly what looks different, with its own backs, and what to throw away."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import pypdfium2
@@ -53,12 +52,18 @@ def recolour(root, letter, colour="#808080", side="colour"):
 
 
 def seen(pdf: Path) -> list[str]:
-    """The nine places of every A4 page, as one sees them: "a a b / . . . / . . ."."""
+    """The nine places of every A4 page, as one sees them: "a a b / . . . / . . ."; a dot for any other colour."""
+    letters = {tuple(bytes.fromhex(colour[1:])): letter for letter, colour in COLOURS.items()}
     with pypdfium2.PdfDocument(pdf) as document:
         count = len(document)
-    rows, columns = [58 + 90 * y for y in range(3)], [40 + 65 * x for x in range(3)]
-    pages = (letters_of(pdf, number, rows, columns).split() for number in range(count))
-    return [" / ".join(" ".join(row) for row in page) for page in pages]
+    pages = [page_picture(pdf, number, dpi=25.4) for number in range(count)]  # a pixel is a millimetre
+    return [
+        " / ".join(
+            " ".join(letters.get(page.getpixel((40 + 65 * x, 58 + 90 * y)), ".") for x in range(3))
+            for y in range(3)
+        )
+        for page in pages
+    ]
 
 
 def throw_away(root):
@@ -241,13 +246,4 @@ def test_a_reprint_older_than_the_data_is_said_once_for_each_card(reprint, pnp):
     assert (
         "error PNP561: reprint/manifest.json: cards/b looks different now than when the reprint was made"
         in outcome.err
-    )
-
-
-def letters_of(pdf: Path, number: int, rows: Iterable[int], columns: Iterable[int]) -> str:
-    """The colours of a page at so many mm from its upper left corner, as letters, with a dot for any other colour."""
-    letters = {tuple(bytes.fromhex(colour[1:])): letter for letter, colour in COLOURS.items()}
-    page, columns = page_picture(pdf, number, dpi=25.4), tuple(columns)  # a pixel is a millimetre
-    return "\n".join(
-        ["", *("".join(letters.get(page.getpixel((x, y)), ".") for x in columns) for y in rows), ""]
     )

@@ -172,16 +172,17 @@ def test_no_card_of_yes_broccoli_is_lost(variant):
             assert min(map(len, table.hands)) >= game.rounds - table.round
 
 
+def revealed(cards: str, **changes):
+    """The rules of Yes! Broccoli! and a table where these bids were turned over."""
+    game = rules_of(BROCCOLI.game, len(cards.split()), "advanced")
+    bids = tuple(Bid(card, seat, *game.bids[card]) for seat, card in enumerate(cards.split()))
+    return game, game.start()._replace(bids=bids, played=(0,) * len(bids), taken=(), **changes)
+
+
 def test_a_round_with_powers_goes_as_the_example_of_the_rules_says():
     """Too Busy to Eat turns the order round; Not Hungry makes Ana's 6 a 3, so that she takes before Cleo's 4."""
-    game = rules_of(BROCCOLI.game, 3, "advanced")
-    bids = tuple(
-        Bid(f"{card}", seat, *game.bids[card]) for seat, card in enumerate(("red-6", "blue-6", "green-4"))
-    )
-    table = game.start()._replace(
-        middle=("kale", "popcorn", "soda"), bids=bids, played=(0, 0, 0), taken=(),
-        powers=(("not_hungry",), (), ("too_busy_to_eat",)),
-    )  # fmt: skip
+    powers = (("not_hungry",), (), ("too_busy_to_eat",))
+    game, table = revealed("red-6 blue-6 green-4", middle=("kale", "popcorn", "soda"), powers=powers)
     assert game._takers(table)[0] == 0
     table = game._ask(table, "after_reveal")
     assert game.to_move(table) == 0
@@ -194,11 +195,9 @@ def test_a_round_with_powers_goes_as_the_example_of_the_rules_says():
 
 def test_a_traded_bid_that_is_replaced_can_still_be_taken_back_by_whose_it_is():
     """Seats 1 and 2 trade bids; seat 2 bids a food in place of red 6, and seat 1 takes that card back for another."""
-    game = rules_of(BROCCOLI.game, 2, "advanced")
-    bids = tuple(Bid(card, seat, *game.bids[card]) for seat, card in enumerate(("red-6", "blue-5")))
-    table = game.start()._replace(
-        middle=("kale", "soda"), bids=bids, played=(0, 0), taken=(), hands=(("red-2",), ("blue-2",)),
-        powers=(("change_of_mind", "lunch_swap"), ("playing_with_food",)), piles=((), ("banana",)),
+    game, table = revealed(
+        "red-6 blue-5", middle=("kale", "soda"), hands=(("red-2",), ("blue-2",)), piles=((), ("banana",)),
+        powers=(("change_of_mind", "lunch_swap"), ("playing_with_food",)),
     )  # fmt: skip
     table = game._ask(table, "after_reveal")
     for move in (("play", "lunch_swap", 1, 2), ("pass",), ("play", "playing_with_food", "banana"),
@@ -210,11 +209,7 @@ def test_a_traded_bid_that_is_replaced_can_still_be_taken_back_by_whose_it_is():
 
 
 def test_no_thanks_brings_back_what_a_new_menu_has_replaced():
-    game = rules_of(BROCCOLI.game, 2, "advanced")
-    bids = tuple(Bid(card, seat, *game.bids[card]) for seat, card in enumerate(("red-6", "blue-5")))
-    table = game.start()._replace(
-        middle=("kale", "soda"), bids=bids, played=(0, 0), powers=(("new_menu",), ("no_thanks",)), taken=()
-    )
+    game, table = revealed("red-6 blue-5", middle=("kale", "soda"), powers=(("new_menu",), ("no_thanks",)))
     table = game._ask(table, "before_pick")
     for move in (("play", "new_menu"), ("serve", "apple"), ("serve", "donut")):
         table = game.apply(table, move)

@@ -65,8 +65,7 @@ def test_a_face_turns_clockwise_within_its_trim(tmp_path, turn, corner):
     trim = Rect(20, 25, 30, 20) if lying else Rect(20, 25, 20, 30)
     one = bare(Placement("a", 1, FACES["a"].key, trim, trim, turn))
     path = written(tmp_path / "turned.pdf", [one])
-    with pypdfium2.PdfDocument(path) as document:
-        picture = document[0].render(scale=72 / 25.4).to_pil().convert("RGB")
+    picture = page_picture(path, 0, dpi=254)
     scale = picture.width / 80
     spots = {
         "top left": (trim.x + 3, trim.y + 3),
@@ -83,8 +82,7 @@ def test_a_face_turns_clockwise_within_its_trim(tmp_path, turn, corner):
 
 
 def test_bleed_shows_as_far_as_the_clip_and_no_further(tiny):
-    with pypdfium2.PdfDocument(tiny) as document:
-        picture = document[0].render(scale=72 / 25.4).to_pil().convert("RGB")
+    picture = page_picture(tiny, 0, dpi=254)
     across = [
         picture.getpixel((int(x * picture.width / 80), int(20 * picture.width / 80)))
         for x in (7, 9, 29.5, 30.5, 71, 73)
@@ -281,17 +279,6 @@ def in_parts(shown: Mapping[str, Face] = FACES) -> FacePages:
     return FacePages(tuple(part.chunks[0] for part in parts), where)
 
 
-@pytest.fixture
-def long(tmp_path, monkeypatch) -> Path:
-    monkeypatch.setattr(pdf, "MANY", 0)
-    return written(tmp_path / "long.pdf", converted=in_parts())
-
-
-@pytest.fixture
-def short(tmp_path) -> Path:
-    return written(tmp_path / "short.pdf", converted=in_parts())
-
-
 def pictures(path: Path) -> list[bytes]:
     with pypdfium2.PdfDocument(path) as document:
         return [page.render(scale=2).to_pil().tobytes() for page in document]
@@ -305,7 +292,10 @@ def kinds(path: Path) -> list[str]:
         )
 
 
-def test_it_looks_and_reads_like_one_written_at_once(long, short):
+def test_a_long_file_looks_and_reads_like_one_written_at_once(tmp_path, monkeypatch):
+    short = written(tmp_path / "short.pdf", converted=in_parts())
+    monkeypatch.setattr(pdf, "MANY", 0)
+    long = written(tmp_path / "long.pdf", converted=in_parts())
     assert pictures(long) == pictures(short)
     assert kinds(long) == kinds(short)
     with opened(long) as one, opened(short) as other:

@@ -176,21 +176,9 @@ def test_labels_that_are_gone_are_skipped_on_the_first_sheet_alone():
     assert [circle.box for circle in one.contours] == [placement.trim for placement in one.placements]
 
 
-def tiles(pieces: str, *, side: float = 44, bleed: float = 3, **more):
-    return pieces_of("tiles", pieces, triangle(side), bleed=bleed, **more)
-
-
-def triangle_sheets(pieces: str, paper: str = "a4", backs: str = "long-edge", **more):
-    found = planned(on_card(tiles(pieces, **more)), paper, backs)
-    assert found.diagnostics == ()
-    return found.sheets
-
-
-ALPHABET = " ".join("abcdefghijklmnopqrstuvwxyz")
-
-
 def test_rows_point_up_and_down_in_turn_so_that_cuts_run_straight_through():
-    (front,) = triangle_sheets(ALPHABET, backs="none")
+    made = pieces_of("tiles", " ".join("abcdefghijklmnopqrstuvwxyz"), triangle(44), bleed=3)
+    (front,) = sheets(on_card(made), backs="none")
     left, top = (min(getattr(each.trim, axis) for each in front.placements) for axis in "xy")
     for number, each in enumerate(front.placements):
         place = round((each.trim.x - left) / 22), round((each.trim.y - top) / 38.1)

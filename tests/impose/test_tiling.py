@@ -78,11 +78,6 @@ def test_what_fits_on_one_page_has_no_split_and_shares_its_bleed():
     assert (parts.splits, parts.spans) == ((), ((-2, 102),))
 
 
-def test_only_the_outer_parts_have_bleed():
-    parts = part(300, room=200, overlap=10, bleed=3, spaces=[])
-    assert parts.spans == ((-3, 160), (150, 303))
-
-
 LINES = st.lists(st.tuples(st.integers(0, 280), st.integers(5, 80)), max_size=8)
 
 
@@ -119,14 +114,8 @@ def signs(each, tiling):
             if abs(stroke.x1 - caption.x) < 5 and abs(stroke.y1 - caption.y) < 5
         ]
         sign = "v" if any(one.x1 != one.x2 and one.y1 != one.y2 for one in near) else "|"
-        if caption.y < window.y:
-            found["above"].append(sign + caption.text)
-        elif caption.x > window.right:
-            found["right"].append(sign + caption.text)
-        elif caption.x < window.x:
-            found["left"].append(sign + caption.text)
-        else:
-            found["below"].append(sign + caption.text)
+        beside = "right" if caption.x > window.right else "left" if caption.x < window.x else "below"
+        found["above" if caption.y < window.y else beside].append(sign + caption.text)
     return " ".join("/".join(words) or "-" for words in found.values())
 
 

@@ -103,16 +103,12 @@ def test_a_curve_is_true_to_a_hundredth_of_a_millimetre_with_few_corners(tmp_pat
 @pytest.mark.parametrize("name", BOUGHT_SHEETS)
 def test_every_named_sheet_is_symmetric_to_the_micrometre_and_its_places_keep_apart(name):
     sheet = BOUGHT_SHEETS[name]
-    left, top, right, bottom = free_margins(sheet, *_size(sheet.paper))
+    paper = PAPERS[sheet.paper].size
+    left, top, right, bottom = free_margins(sheet, paper.width, paper.height)
     assert (left, top) == pytest.approx((right, bottom), abs=1e-3)
     assert min(left, top) > 3
     apart = min(sheet.dx - sheet.size.width, sheet.dy - sheet.size.height)
     assert apart >= -1e-9 if name in CARD_SHEETS else apart > 0  # cards may share a perforation
-
-
-def _size(paper: str) -> tuple[float, float]:
-    size = PAPERS[paper].size
-    return size.width, size.height
 
 
 def test_a_designer_s_own_sheet_comes_before_a_bought_one_of_that_name():

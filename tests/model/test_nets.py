@@ -1,7 +1,7 @@
 """Every net, folded up in space, closes: what is glued together lies together."""
 
 import math
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import pytest
 from docs_pages import closing_bend, folded, parts_of
@@ -58,19 +58,14 @@ def test_joined_edges_have_equal_lengths_and_lie_on_each_other_when_folded(name)
         assert math.isclose(*(math.dist(*edge) for edge in pair), abs_tol=1e-9)
 
 
-def same_edge(one, other) -> bool:
-    return {*one} == {*other}
-
-
 @pytest.mark.parametrize("name", [*DICE, "box"])
 def test_each_edge_meets_exactly_one_other(name):
     net, _, _ = NETS[name]
     sides = [edge for panel in net.panels for edge in panel.edges]
-    hinges = [fold for fold in net.folds if sum(same_edge(fold, side) for side in sides) == 2]
+    hinges = [fold for fold in net.folds if sum({*fold} == {*side} for side in sides) == 2]
     for panel in net.panels:
         for edge in panel.edges:
-            meetings = sum(same_edge(edge, hinge) for hinge in hinges)
-            meetings += sum(same_edge(edge, each) for pair in net.joins for each in pair)
+            meetings = sum({*edge} == {*each} for each in chain(hinges, *net.joins))
             assert meetings == 1, f"edge {edge} of {panel.id} meets {meetings} others"
 
 

@@ -113,8 +113,7 @@ def test_a_variable_font_is_printed_at_its_weight(variable, tmp_path):
     assert dark[800] > 2 * dark[200] > 0
 
 
-@pytest.fixture
-def damaged(tmp_path):
+def test_a_font_with_a_damaged_table_is_refused_with_a_warning(tmp_path):
     data = bytearray(font(700).path.read_bytes())
     entry = data.index(b"GSUB")
     table = int.from_bytes(data[entry + 8 : entry + 12])
@@ -123,26 +122,14 @@ def damaged(tmp_path):
     path.parent.mkdir()
     path.write_bytes(data)
     assert FontFile(path).width("Apple") > 1
-    return path
-
-
-def test_a_font_with_a_damaged_table_is_refused(damaged):
-    book = font_book(damaged.parent)
-    found = book.find("Source Sans Pro", Style(700))
-    assert found is not None
-    assert found.path != damaged
-    assert book.refused == {damaged: "is damaged"}
-
-
-def test_a_font_that_cannot_be_used_is_a_warning_with_the_files_name(damaged):
-    found = replace(sources(damaged.parents[1], {}), fonts=font_book(damaged.parent))
-    (finding,) = RenderContext(a_game(a_component()), found).unusable_fonts()
-    assert (finding.code, finding.message, finding.severity) == (
-        "PNP314",
-        "Damaged.otf is damaged",
-        "warning",
-    )
-    assert spot(finding) == "fonts/Damaged.otf:1"
+    book = font_book(path.parent)
+    assert book.find("Source Sans Pro", Style(700)).path != path
+    assert book.refused == {path: "is damaged"}
+    (finding,) = RenderContext(
+        a_game(a_component()), replace(sources(tmp_path, {}), fonts=book)
+    ).unusable_fonts()
+    said = (finding.code, finding.message, finding.severity, spot(finding))
+    assert said == ("PNP314", "Damaged.otf is damaged", "warning", "fonts/Damaged.otf:1")
 
 
 @pytest.mark.parametrize(
@@ -215,7 +202,7 @@ def test_a_font_file_that_is_cut_short_is_refused(tmp_path):
     assert font_book(tmp_path).digest != book.digest, "the words about a missing font name the file"
 
 
-def choice(text: str, *families: str, style: Style = Style()):  # noqa: B008 - frozen
+def choice(text: str, *families: str, style: Style):
     first, *others = families
     game = a_game(a_component(), fonts={"body": first}, fallback_fonts={"body": tuple(others)})
     return choose_fonts(parse(text), game, fonts(), "body", style)
@@ -235,34 +222,22 @@ def told(chosen) -> list[str]:
     return [f"{fault.code} {fault.message}" for fault in chosen.faults]
 
 
-def test_each_letter_is_in_the_first_family_that_has_it():
-    chosen = choice("Ares Άρης!", "Fredoka One", "Source Sans Pro")
-    assert shown(chosen) == "Fredoka One(Ares ) Source Sans Pro(Άρης) Fredoka One(!)"
-    assert told(chosen) == []
-
-
-def test_a_letter_that_no_family_has_is_told_with_all_of_them():
-    assert told(choice("α↯", "Fredoka One", "Source Sans Pro")) == [
-        'PNP307 the fonts "Fredoka One" and "Source Sans Pro" have no glyph for "↯" (U+21AF)'
-    ]
-
-
-def test_bold_words_of_a_family_without_bold_are_set_in_what_it_has_and_said():
-    chosen = choice("Pay **two**", "Fredoka One")
-    assert shown(chosen) == "Fredoka One(Pay ) Fredoka One(two)"
-    assert told(chosen) == ['PNP420 the font "Fredoka One" has no bold; its 400 is used']
-
-
-def test_a_weight_that_the_template_asks_for_must_be_there():
-    chosen = choice("a", "Fredoka One", style=Style(700))
-    assert chosen.files == {}
-    assert told(chosen) == ['PNP306 the font "Fredoka One" has no style 700']
-
-
-def test_a_family_that_is_misspelt_in_the_list_is_told():
-    chosen = choice("a", "Lato", "Sorce Sans Pro")
-    assert told(chosen) == ['PNP306 there is no font "Sorce Sans Pro"']
-    assert shown(chosen) == "Lato(a)"
+@pytest.mark.parametrize(
+    ("text", "families", "weight", "letters", "faults"),
+    [
+        ("Ares Άρης!", "Fredoka One, Source Sans Pro", 400, "Fredoka One(Ares ) Source Sans Pro(Άρης) Fredoka One(!)", []),
+        ("↯", "Fredoka One, Source Sans Pro", 400, None, ['PNP307 the fonts "Fredoka One" and "Source Sans Pro" have no glyph for "↯" (U+21AF)']),
+        ("Pay **two**", "Fredoka One", 400, "Fredoka One(Pay ) Fredoka One(two)", ['PNP420 the font "Fredoka One" has no bold; its 400 is used']),
+        ("a", "Fredoka One", 700, None, ['PNP306 the font "Fredoka One" has no style 700']),
+        ("a", "Lato, Sorce Sans Pro", 400, "Lato(a)", ['PNP306 there is no font "Sorce Sans Pro"']),
+    ],
+)  # fmt: skip
+def test_each_letter_is_in_the_first_family_that_has_it_and_what_none_has_is_told(
+    text, families, weight, letters, faults
+):
+    chosen = choice(text, *families.split(", "), style=Style(weight))
+    assert told(chosen) == faults
+    assert letters is None or shown(chosen) == letters
 
 
 def test_what_a_font_lacks_is_said_once_of_game_yaml(tmp_path):

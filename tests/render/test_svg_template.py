@@ -51,6 +51,11 @@ def test_a_filter_prints_in_a_drawing_as_it_does_in_a_picture(tmp_path):
     assert found.code == "PNP305"
 
 
+SAMPLE = '<rect x="4" y="30" width="20" height="12"/>' + text(
+    "", "Sample", 5, 33, "font-size:1.6px;text-anchor:start"
+)
+
+
 class TestTexts:
     def test_a_text_keeps_font_size_colour_weight_and_alignment(self, tmp_path):
         style = "font-weight:bold;font-style:italic"
@@ -68,32 +73,40 @@ class TestTexts:
         size = float(re.search(r'font-size="([\d.]+)"', svg_of(drawn(tmp_path, text("title"), long)))[1])
         assert 2.5 < size < 5
 
-    def test_a_rectangle_becomes_a_box_of_text(self, tmp_path):
-        box = '<rect inkscape:label="text size: 10pt align: center" x="8" y="50" width="40" height="30" fill="#ccc"/>'
-        svg = svg_of(
-            drawn(tmp_path, box, a_piece(text="Take two coins from the bank, then discard this card."))
-        )
-        assert len(words_of(svg)) == 3
-        assert 'font-size="3.5278"' in svg
-        assert "#ccc" not in svg
-
-    def test_a_text_beside_a_rectangle_in_a_group_says_how_it_looks(self, tmp_path):
-        group = (
-            '<g inkscape:label="text" transform="translate(4 0) scale(2)"><rect x="4" y="30" width="20" height="12" '
-            f'fill="none"/>{text("", "Sample", 5, 33, "font-size:1.6px;text-anchor:start")}</g>'
-        )
-        svg = svg_of(
-            drawn(tmp_path, group, a_piece(text="Take two coins from the bank, then discard this card."))
-        )
-        assert 'font-size="3.2"' in svg
-        assert svg.count('<text x="11" ') == len(words_of(svg)) == 3  # 4 + 2 x 5, less the bleed
-
-    def test_a_text_that_flows_in_a_shape_is_a_box(self, tmp_path):
-        inside = '<defs><rect id="r" x="8" y="50" width="40" height="30"/></defs>'
-        flowed = text("text", style="shape-inside:url(#r);text-align:end;font-size:4px")
-        svg = svg_of(drawn(tmp_path, inside + flowed, a_piece(text="Take two coins from the bank, then go.")))
-        assert len(words_of(svg)) == 2
-        assert "shape-inside" not in svg
+    @pytest.mark.parametrize(
+        ("inside", "look", "lines"),
+        [
+            (
+                '<rect inkscape:label="text size: 10pt align: center" x="8" y="50" width="40" height="30" fill="#ccc"/>',
+                '^(?!.*#ccc).*font-size="3.5278"',
+                3,
+            ),
+            (  # A text beside a rectangle says how it looks; 4 + 2 x 5, less the bleed.
+                f'<g inkscape:label="text" transform="translate(4 0) scale(2)">{SAMPLE}</g>',
+                '(<text x="11" [^>]*font-size="3.2".*){3}',
+                3,
+            ),
+            (
+                '<defs><rect id="r" x="8" y="50" width="40" height="30"/></defs>'
+                + text("text", style="shape-inside:url(#r);text-align:end;font-size:4px"),
+                "^((?!shape-inside).)*$",
+                3,
+            ),
+            (  # Lines that are texts of their own.
+                '<g id="text">'
+                + "".join(f'<text x="8" y="{y}" style="font-size:4px">Line</text>' for y in (50, 55, 60))
+                + "</g>",
+                "",
+                2,
+            ),
+        ],
+        ids=["rectangle", "text beside a rectangle", "text in a shape", "lines in a group"],
+    )
+    def test_what_has_room_for_several_lines_is_a_box_of_text(self, tmp_path, inside, look, lines):
+        words = "Take two coins from the bank, then discard this card."
+        svg = svg_of(drawn(tmp_path, inside, a_piece(text=words)))
+        assert (" ".join(words_of(svg)), len(words_of(svg))) == (words, lines)
+        assert re.search(look, svg, re.DOTALL)
 
     def test_empty_parts_of_a_line_go_with_the_signs_between_them(self, tmp_path):
         pieces = (
@@ -205,18 +218,6 @@ class TestNames:
             f"{FILE}:2",
             'did you mean "sky"',
         )
-
-    def test_lines_that_are_texts_of_their_own_in_a_group_are_one_text(self, tmp_path):
-        lines = "".join(f'<text x="8" y="{y}" style="font-size:4px">Line</text>' for y in (50, 55, 60))
-        svg = svg_of(
-            drawn(
-                tmp_path,
-                f'<g id="text">{lines}</g>',
-                a_piece(text="Take two coins from the bank, then discard this card."),
-            )
-        )
-        assert " ".join(words_of(svg)) == "Take two coins from the bank, then discard this card."
-        assert len(words_of(svg)) == 2
 
     def test_a_field_that_is_shown_once_more_by_a_clone_is_kept_together(self, tmp_path):
         clone = text("title") + '<use xlink:href="#text7" transform="rotate(180 34.5 47)"/>'

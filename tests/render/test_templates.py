@@ -44,33 +44,32 @@ def test_a_template_that_is_not_utf8_says_so(tmp_path):
     assert told(rendered).endswith("PNP301 cards/ant, front: the template is not UTF-8 text")
 
 
-def test_an_error_in_an_included_file_names_that_files_line(tmp_path):
-    files = {"templates/g/part.svg.j2": "<g/>\n<g/>\n{{ piece.nope }}"}
-    rendered = drawn(tmp_path, '{% include "g/part.svg.j2" %}', files=files)
+@pytest.mark.parametrize(
+    ("body", "part"),
+    [
+        ('{% include "g/part.svg.j2" %}', "<g/>\n<g/>\n{{ piece.nope }}"),
+        (
+            '{% import "g/part.svg.j2" as m %}\n{{ m.badge(1) }}',
+            "\n{% macro badge(n) %}\n{{ n + 'a' }}\n{% endmacro %}",
+        ),
+    ],
+)
+def test_an_error_in_an_included_file_or_a_macro_names_that_files_line(tmp_path, body, part):
+    rendered = drawn(tmp_path, body, files={"templates/g/part.svg.j2": part})
     assert spot(the_finding(rendered)) == "templates/g/part.svg.j2:3"
-
-
-def test_an_error_in_a_macro_names_the_line_of_the_macro(tmp_path):
-    files = {"templates/g/m.svg.j2": "\n{% macro badge(n) %}\n{{ n + 'a' }}\n{% endmacro %}"}
-    rendered = drawn(tmp_path, '{% import "g/m.svg.j2" as m %}\n{{ m.badge(1) }}', files=files)
-    assert spot(the_finding(rendered)) == "templates/g/m.svg.j2:3"
 
 
 def test_a_template_that_is_not_there_is_named_where_it_was_asked_for(tmp_path):
     rendered = drawn_with(tmp_path, '\n{% extends "base/crad.svg.j2" %}')
-    assert (
-        told(rendered)
-        == 'templates/g/card.svg.j2:2: PNP303 cards/ant, front: there is no template "base/crad.svg.j2"'
-    )
+    said = 'PNP303 cards/ant, front: there is no template "base/crad.svg.j2"'
+    assert told(rendered) == f"templates/g/card.svg.j2:2: {said}"
     assert the_finding(rendered).hint.startswith("near it: base/card.svg.j2, ")
 
 
 def test_a_card_whose_template_is_not_there_is_named_in_the_data(tmp_path):
     rendered = drawn(tmp_path, "", replace(a_piece(), front="g/crad.svg.j2"))
-    assert (
-        told(rendered)
-        == 'card_data/g/cards.yaml:10: PNP303 cards/ant, front: there is no template "g/crad.svg.j2"'
-    )
+    said = 'PNP303 cards/ant, front: there is no template "g/crad.svg.j2"'
+    assert told(rendered) == f"card_data/g/cards.yaml:10: {said}"
 
 
 def test_a_template_that_includes_itself_ends(tmp_path):

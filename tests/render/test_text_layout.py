@@ -150,56 +150,46 @@ def set_in(columns: int, text: str, broken=fewest_lines) -> str:
     )
 
 
-def test_no_japanese_line_begins_with_a_closing_mark_or_a_small_kana():
-    assert set_in(6, "山札から二枚、「赤」を取る。ちょっと待って。") == (
-        "山札から二\n"
-        "枚、「赤」を\n"
-        "取る。ちょっ\n"
-        "と待って。"
-    )  # fmt: skip
+@pytest.mark.parametrize(
+    ("columns", "text", "lines"),
+    [
+        # No Japanese line begins with a closing mark or a small kana, and none ends with an opening bracket.
+        (
+            6,
+            "山札から二枚、「赤」を取る。ちょっと待って。",
+            "山札から二|枚、「赤」を|取る。ちょっ|と待って。",
+        ),
+        (5, "手札の「青い鳥」（一枚）を", "手札の「青|い鳥」（一|枚）を"),
+        (4, "手札の「青い鳥」", "手札の|「青い|鳥」"),
+        # Chinese breaks between characters, but not before a mark; Korean at blanks, and between syllables.
+        (5, "从牌库中抽三张牌，然后弃掉一张。", "从牌库中抽|三张牌，然|后弃掉一|张。"),
+        (7, "카드 두 장을 뽑고 한 장을 버립니다.", "카드 두 장을|뽑고 한 장을|버립니다."),
+        (3, "버립니다.", "버립니|다."),
+        # A soft hyphen is seen where a line ends with it.
+        *((width, "super\u00adflu\u00adous", "super-|fluous") for width in (7, 8)),
+        (9, "super\u00adflu\u00adous", "superflu-|ous"),
+        (11, "super\u00adflu\u00adous", "superfluous"),
+        # A no-break space and a word joiner hold; a wide space begins a paragraph, but no line.
+        (4, "二\u00a0枚を\u2060引く", "二\u00a0枚|を引く"),
+        (4, "\u3000第一\u3000第二", "\u3000第一|第二"),
+        (6, "\u3000第一\u3000第二", "\u3000第一\u3000第二"),
+    ],
+)
+def test_a_line_ends_where_its_script_lets_it(columns, text, lines):
+    assert set_in(columns, text).split("\n") == lines.split("|")
 
 
-def test_no_japanese_line_ends_with_an_opening_bracket():
-    assert set_in(5, "手札の「青い鳥」（一枚）を") == "手札の「青\nい鳥」（一\n枚）を"
-    assert set_in(4, "手札の「青い鳥」") == "手札の\n「青い\n鳥」"
-
-
-def test_chinese_breaks_between_characters_but_not_before_a_mark():
-    assert set_in(5, "从牌库中抽三张牌，然后弃掉一张。") == "从牌库中抽\n三张牌，然\n后弃掉一\n张。"
-
-
-def test_korean_breaks_at_blanks_and_between_syllables():
-    assert set_in(7, "카드 두 장을 뽑고 한 장을 버립니다.") == "카드 두 장을\n뽑고 한 장을\n버립니다."
-    assert set_in(3, "버립니다.") == "버립니\n다."
+def test_a_soft_hyphen_is_seen_in_even_lines_too():
+    assert set_in(6, "super\u00adflu\u00adous", even_lines) == "super-\nfluous"
 
 
 def test_thai_breaks_between_words():
     assert [atom.bits[0].text for atom in atoms_of("จั่วการ์ดสองใบ")] == ["จั่ว", "การ์ด", "สอง", "ใบ"]
 
 
-def test_a_soft_hyphen_is_seen_where_a_line_ends_with_it():
-    assert set_in(7, "super\u00adflu\u00adous") == "super-\nfluous"
-    assert set_in(8, "super\u00adflu\u00adous") == "super-\nfluous"
-    assert set_in(9, "super\u00adflu\u00adous") == "superflu-\nous"
-    assert set_in(11, "super\u00adflu\u00adous") == "superfluous"
-    assert set_in(6, "super\u00adflu\u00adous", even_lines) == "super-\nfluous"
-
-
-def test_a_no_break_space_and_a_word_joiner_hold():
-    assert set_in(4, "二\u00a0枚を\u2060引く") == "二\u00a0枚\nを引く"
-
-
 def test_an_icon_in_japanese_stands_with_its_number_and_its_mark():
-    assert [[bit.text for bit in atom.bits] for atom in atoms_of("木2{cu}、を")] == [
-        ["木"],
-        ["2", "cu", "、"],
-        ["を"],
-    ]
-
-
-def test_a_wide_space_begins_a_paragraph_and_is_dropped_at_the_end_of_a_line():
-    assert set_in(4, "\u3000第一\u3000第二") == "\u3000第一\n第二"
-    assert set_in(6, "\u3000第一\u3000第二") == "\u3000第一\u3000第二"
+    parts = [[bit.text for bit in atom.bits] for atom in atoms_of("木2{cu}、を")]
+    assert parts == [["木"], ["2", "cu", "、"], ["を"]]
 
 
 @pytest.mark.parametrize(

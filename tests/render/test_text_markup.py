@@ -22,24 +22,28 @@ def _run(run: Words | Icon) -> str:
     return f"{style}({run.text})" if style else run.text
 
 
-def test_stars_in_pairs_are_styles():
-    assert spelled("Pay **two** or *all*") == "Pay B(two) or I(all)"
-    assert spelled("**a *b* c**") == "B(a )BI(b)B( c)"
-    assert spelled("***both***") == "BI(both)"
-
-
-def test_a_star_that_is_meant_as_a_star_stays():
-    assert spelled("3 * 4 * 5") == "3 * 4 * 5"
-    assert spelled("see below*") == "see below*"
-    assert spelled("* first\n* second") == "* first / * second"
-    assert spelled("2**3") == "2**3"
-    assert spelled(r"\*not italic\*") == "*not italic*"
-
-
-def test_braces_are_icons_only_around_a_name():
-    assert spelled("{cu}{on-play}, {Belt}") == "[cu][on-play], [Belt]"
-    assert spelled("{2} { cu } {} }{") == "{2} { cu } {} }{"
-    assert spelled(r"\{cu\} and \\") == "{cu} and \\"
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("Pay **two** or *all*", "Pay B(two) or I(all)"),
+        ("**a *b* c**", "B(a )BI(b)B( c)"),
+        ("***both***", "BI(both)"),
+        # Stars that are meant as stars.
+        *((text, text) for text in ("3 * 4 * 5", "see below*", "2**3")),
+        ("* first\n* second", "* first / * second"),
+        # Braces are icons only around a name.
+        ("{cu}{on-play}, {Belt}", "[cu][on-play], [Belt]"),
+        ("{2} { cu } {} }{", "{2} { cu } {} }{"),
+        # A backslash takes the meaning from any sign, but no letter.
+        (r"\*not italic\*", "*not italic*"),
+        (r"\{cu\} and \\", "{cu} and \\"),
+        (r"\[a\]{.b} \~~c~~ \- d\n", r"[a]{.b} ~~c~~ - d\n"),
+        ("\na\n\nb\n", "a /  / b"),
+        ("", ""),
+    ],
+)
+def test_marks_are_styles_icons_and_breaks_where_they_are_meant(text, runs):
+    assert spelled(text) == runs
 
 
 def test_words_in_brackets_have_the_style_behind_them():
@@ -56,15 +60,6 @@ def test_words_in_brackets_have_the_style_behind_them():
 def test_tildes_in_pairs_strike_out():
     struck = TextStyle(strike=True)
     assert parse("~~2~~ 3, ~5 ~ 6") == ((Words("2", style=struck), Words(" 3, ~5 ~ 6")),)
-
-
-def test_a_backslash_takes_the_meaning_from_any_sign_but_no_letter():
-    assert spelled(r"\[a\]{.b} \~~c~~ \- d\n") == r"[a]{.b} ~~c~~ - d\n"
-
-
-def test_empty_lines_are_kept_inside_and_dropped_at_the_ends():
-    assert spelled("\na\n\nb\n") == "a /  / b"
-    assert parse("") == ((),)
 
 
 @given(st.text(st.sampled_from("ab *{}\\\n"), max_size=30))
@@ -167,17 +162,26 @@ def _runs(runs) -> str:
     return "".join(f"B({run.text})" if run.bold else run.text for run in runs)
 
 
-def test_lines_that_begin_with_a_sign_are_a_list():
-    assert shown("Do:\n- one\n- **two\nthree** x") == "Do:\n1(•) one\n1(•) B(two)\nB(three) x"
-    assert shown("* one\n* two") == "1(•) one\n1(•) two"
-    assert shown("• one") == "1(•) one"
-    assert shown("9. one\n10. two") == "1(9.) one\n1(10.) two"
-    assert shown("1) one\n2) two") == "1(1)) one\n1(2)) two"
-
-
-def test_lists_lie_inside_each_other_and_items_go_on():
-    text = "1. one\n   more of one\n2. two\n  - a\n  - b\n3. three"
-    assert shown(text) == "1(1.) one\n1() more of one\n1(2.) two\n2(•) a\n2(•) b\n1(3.) three"
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Do:\n- one\n- **two\nthree** x", "Do:\n1(•) one\n1(•) B(two)\nB(three) x"),
+        ("* one\n* two", "1(•) one\n1(•) two"),
+        ("• one", "1(•) one"),
+        ("9. one\n10. two", "1(9.) one\n1(10.) two"),
+        ("1) one\n2) two", "1(1)) one\n1(2)) two"),
+        (
+            "1. one\n   more of one\n2. two\n  - a\n  - b\n3. three",
+            "1(1.) one\n1() more of one\n1(2.) two\n2(•) a\n2(•) b\n1(3.) three",
+        ),
+        ("one\\\ntwo\nthree\\\\\nfour", "one\n+ two\nthree\\\nfour"),
+        ("| 1 | a |\n| 2 |", "start start:\n1 | a\n2 | "),
+        ("|Roll|Of\\|fer|\n|:-:|--:|\n|1|**x**|\nend", "center right head:\nRoll | Of|fer\n1 | B(x)\nend"),
+        ("\r\na\r\n\r\n- b\r\n- c\r\n", "a\n\n1(•) b\n1(•) c"),
+    ],
+)
+def test_lines_are_lists_inside_each_other_and_tables(text, parts):
+    assert shown(text) == parts
 
 
 @pytest.mark.parametrize(
@@ -198,21 +202,7 @@ def test_a_line_alone_is_a_line(text):
     assert shown(text) == text.strip("\n")
 
 
-def test_a_backslash_at_its_end_keeps_a_line_with_the_next():
-    assert shown("one\\\ntwo\nthree\\\\\nfour") == "one\n+ two\nthree\\\nfour"
-
-
-def test_lines_between_bars_are_a_table():
-    assert shown("| 1 | a |\n| 2 |") == "start start:\n1 | a\n2 | "
-    assert (
-        shown("|Roll|Of\\|fer|\n|:-:|--:|\n|1|**x**|\nend")
-        == "center right head:\nRoll | Of|fer\n1 | B(x)\nend"
-    )
-
-
-def test_empty_lines_and_line_ends_of_windows():
-    assert shown("\r\na\r\n\r\n- b\r\n- c\r\n") == "a\n\n1(•) b\n1(•) c"
-    assert structure("", USUAL_STYLES) == (Paragraph(()),)
+def test_a_table_may_have_empty_cells():
     assert structure("| | a |\n| b | |", USUAL_STYLES)[0].rows == (((), (Words("a"),)), ((Words("b"),), ()))
 
 

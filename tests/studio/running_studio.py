@@ -2,9 +2,13 @@
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from small_game import ROOT, RunningPnp
+
+import pnp
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/[\w-]+/")
 
@@ -41,3 +45,12 @@ class RunningStudio:
 
     def end(self) -> int:
         return self._runs[-1].stop()
+
+
+@contextmanager
+def studio_of_new_game(parent: Path, cache: Path) -> Iterator[RunningStudio]:
+    project = pnp.new_project("Tea Time", "cards", parent=parent).folder
+    studio = RunningStudio(project, {"PNP_CACHE_DIR": str(cache)})
+    yield studio
+    studio.end()
+    assert "Traceback" not in "".join(studio.printed)

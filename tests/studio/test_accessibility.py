@@ -1,10 +1,8 @@
 """Every view keeps the rules of WCAG 2.1 that a program can check, and is walked through with the keyboard alone."""
 
 import pytest
-from running_studio import RunningStudio
+from running_studio import studio_of_new_game
 from studio_story import SETTLED
-
-import pnp
 
 pytestmark = pytest.mark.browser
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "resultTypes": ["violations"]}
@@ -13,10 +11,8 @@ CARD = "cards/calm"
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory, shared_cache):
-    project = pnp.new_project("Tea Time", "cards", parent=tmp_path_factory.mktemp("walk")).folder
-    studio = RunningStudio(project, {"PNP_CACHE_DIR": str(shared_cache)})
-    yield studio.address
-    studio.end()
+    with studio_of_new_game(tmp_path_factory.mktemp("walk"), shared_cache) as studio:
+        yield studio.address
 
 
 def violations(page):

@@ -7,21 +7,16 @@ from urllib.parse import urlsplit
 
 import pytest
 from raw_http import WAIT_S, ask, read_answer
-from running_studio import RunningStudio
-
-import pnp
+from running_studio import studio_of_new_game
 
 PROJECT = "api/project"
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory, shared_cache):
-    project = pnp.new_project("Tea Time", "cards", parent=tmp_path_factory.mktemp("strangers")).folder
-    (project / "secret.txt").write_text("root:\n", encoding="utf-8")
-    studio = RunningStudio(project, {"PNP_CACHE_DIR": str(shared_cache)})
-    yield studio.address
-    studio.end()
-    assert "Traceback" not in "".join(studio.printed)
+    with studio_of_new_game(tmp_path_factory.mktemp("strangers"), shared_cache) as studio:
+        (studio.project / "secret.txt").write_text("root:\n", encoding="utf-8")
+        yield studio.address
 
 
 def token(address):
@@ -142,11 +137,8 @@ OPEN = "api/open"
 
 @pytest.fixture(scope="module")
 def heavy_studio(tmp_path_factory, shared_cache):
-    project = pnp.new_project("Tea Time", "cards", parent=tmp_path_factory.mktemp("heavy")).folder
-    heavy_studio = RunningStudio(project, {"PNP_CACHE_DIR": str(shared_cache)})
-    yield heavy_studio
-    heavy_studio.end()
-    assert "Traceback" not in "".join(heavy_studio.printed)
+    with studio_of_new_game(tmp_path_factory.mktemp("heavy"), shared_cache) as studio:
+        yield studio
 
 
 def begin(stack, address, head):
