@@ -23,6 +23,7 @@ from pnp.render.guide_page import NO_CARD, Entry, PrintJob, guide
 HERE = Place("card_data/small/cards.yaml", 1, 1)
 SMALL = Game("small", "Small", "1", (), HERE)
 A4, LETTER = Paper("a4", "A4", Size(210, 297), 6.35), Paper("letter", "Letter", Size(215.9, 279.4), 6.35)
+GLUED = "Plain paper, glued on 1.5 mm gray board, or card alone."
 TRIM = Rect(10, 20, 63, 88)
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94"><title>{{x}}</title><rect width="9" height="9"/></svg>'
 
@@ -116,15 +117,10 @@ def test_what_does_as_well_names_the_pages_and_the_time_it_saves():
     [
         ("cards", {}, "Card, 200 to 250 g/m²", ""),
         ("cards", {"finish": ("sleeves",)}, "Paper, 120 to 160 g/m²", ""),
-        (
-            "tiles",
-            {"finish": ("sleeves",)},
-            "Plain paper",
-            "Plain paper, glued on 1.5 mm gray board, or card alone.",
-        ),
+        ("tiles", {"finish": ("sleeves",)}, "Plain paper", GLUED),
         ("cards", {"finish": ("laminate",)}, "Paper, 120 to 160 g/m², laminated", ""),
         ("cards", {"flip": "gutterfold"}, "Plain paper", "Plain paper, folded and glued."),
-        ("discs", {}, "Plain paper", "Plain paper, glued on 1.5 mm gray board, or card alone."),
+        ("discs", {}, "Plain paper", GLUED),
         ("cards", {"flip": "none", "weights": range(250, 251)}, "Card, 250 g/m²", ""),
     ],
 )
@@ -181,7 +177,7 @@ def test_what_is_folded_round_a_board_needs_half_of_it_and_a_punch_if_round(flip
     needs = {need["symbol"]: need["text"] for need in page["needs"]}
     assert needs["board"] == f"**1 ×** gray board, 1.5 mm thick, {size} mm, or cardboard from a box"
     assert needs["hollow-punch"] == "hollow punch, 63 mm, and hammer, or scissors for thin card"
-    assert page["rows"][0]["paper"] == "Plain paper, glued on 1.5 mm gray board, or card alone."
+    assert page["rows"][0]["paper"] == GLUED
 
 
 def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
