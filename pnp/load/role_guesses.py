@@ -575,7 +575,7 @@ class _Ranking:
                 self._give(name, "text", "yes or no" if each.flags else "long")
             elif 1 < each.mean < 3.5 and each.share(_SET_CODE.fullmatch) > 0.8 and each.variety < 0.3:
                 self._give(name, "footer", "signs of sets")
-            elif each.share(lambda word: len(word) <= SHORT + 2) >= (0.9 if each.numeric else 1) and (
+            elif each.share(_fits_a_box) >= (0.9 if each.numeric else 1) and (
                 each.numeric or each.mean <= 3 or not each.share(_WORDS.fullmatch)
             ):
                 self._give(name, "numbers", "short")
@@ -595,6 +595,14 @@ class _Ranking:
                 self._give(name, "text", "a few words")
             else:
                 self._leave(name, "no more room")
+
+
+_SEVERAL = re.compile(r"\d+(?:, \d+)+|\d(?:,\d){2,}")
+
+
+def _fits_a_box(word: str) -> bool:
+    """Say whether a value is as short as a number, and not a list of them such as 1, 2, 3."""
+    return len(word) <= SHORT + 2 and _SEVERAL.fullmatch(word) is None
 
 
 _FOR_MAKERS_BY_VALUE = [(re.compile(values), why) for why, values in _TABLE_WORDS["left_out"].items()]
