@@ -47,6 +47,7 @@ A_FILE = pattern("file")
 _KEYS = re.compile(r"[a-z]+(?:_[a-z]+)*(?::[+\w.-]+)?(?:[,; ]+[a-z]+(?:_[a-z]+)*(?::[+\w.-]+)?)*")
 _TOKENS = re.compile(r"!?[a-z]\w*(?:\.[a-z]\w*)?(?:[|:]!?[a-z]\w*(?:\.[a-z]\w*)?)*")
 _NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
+_SEVERAL = re.compile(r"\d+(?:, \d+)+|\d(?:,\d){2,}")  # A list of numbers, such as 1, 2, 3.
 _CODE = pattern("code")
 _SET_CODE = re.compile(r"[a-z]{2,5}\d?")  # Of the set that a card is from.
 _REFERENCES = re.compile(r"[A-Z]\d{3,}(?:, [A-Z]\d{3,})*")  # to the rows of another table
@@ -575,9 +576,9 @@ class _Ranking:
                 self._give(name, "text", "yes or no" if each.flags else "long")
             elif 1 < each.mean < 3.5 and each.share(_SET_CODE.fullmatch) > 0.8 and each.variety < 0.3:
                 self._give(name, "footer", "signs of sets")
-            elif each.share(_fits_a_box) >= (0.9 if each.numeric else 1) and (
-                each.numeric or each.mean <= 3 or not each.share(_WORDS.fullmatch)
-            ):
+            elif each.share(lambda word: len(word) <= SHORT + 2 and not _SEVERAL.fullmatch(word)) >= (
+                0.9 if each.numeric else 1
+            ) and (each.numeric or each.mean <= 3 or not each.share(_WORDS.fullmatch)):
                 self._give(name, "numbers", "short")
             elif (
                 len(self._given["subtitle"]) < 3
@@ -594,15 +595,20 @@ class _Ranking:
                 series.add(_NUMBERED.sub("", name))
                 self._give(name, "text", "a few words")
             else:
-                self._leave(name, "no more room")
+                self._make_room(each)
 
-
-_SEVERAL = re.compile(r"\d+(?:, \d+)+|\d(?:,\d){2,}")
-
-
-def _fits_a_box(word: str) -> bool:
-    """Say whether a value is as short as a number, and not a list of them such as 1, 2, 3."""
-    return len(word) <= SHORT + 2 and _SEVERAL.fullmatch(word) is None
+    def _make_room(self, each: _Figures) -> None:
+        """Print a field in the place of a text with less than half its letters, if there is one that is no part of a series."""
+        alike = Counter(re.sub(r"\d+", "", name) for name in self._all)
+        few = [name for name in self._given["text"] if self._reasons[name] == "a few words"]
+        texts = [name for name in few if alike[re.sub(r"\d+", "", name)] == 1]
+        least = min(texts, key=lambda name: self._all[name].mean, default=each.name)
+        if 2 * self._all[least].mean < each.mean:
+            self._given["text"].remove(least)
+            self._leave(least, "no more room")
+            self._give(each.name, "text", "a few words")
+        else:
+            self._leave(each.name, "no more room")
 
 
 _FOR_MAKERS_BY_VALUE = [(re.compile(values), why) for why, values in _TABLE_WORDS["left_out"].items()]
