@@ -131,11 +131,11 @@ def import_(table: Path, **chosen: object) -> int:
     if pnp.has_errors(made.diagnostics):
         show(made.diagnostics, Path.cwd(), last=f"nothing was written: {pnp.tally(made.diagnostics)}")
         return 1
-    lines = (*map(display_path, made.files), *(f"  {line}" for line in made.decided))
-    is_unready = any(line.startswith("not playable yet") for line in made.decided)
-    verb = "to see them as they are" if is_unready else "now type"
-    next_step = f"{verb}: pnp build {made.game}, and open output/{made.game}/a4/print.pdf"
-    show(made.diagnostics, Path.cwd(), lines=lines, last=next_step)
+    unready = [line for line in made.decided if line.startswith("not playable yet")]
+    told = [f"  {line}" for line in made.decided if line not in unready]
+    verb = "  to see them as they are" if unready else "now type"
+    told += [f"{verb}: pnp build {made.game}, and open output/{made.game}/a4/print.pdf", *unready]
+    show(made.diagnostics, Path.cwd(), lines=(*map(display_path, made.files), *told[:-1]), last=told[-1])
     return 0
 
 

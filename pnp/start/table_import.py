@@ -538,11 +538,14 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
             joined = BETWEEN_SHEETS.join(plan.alike)
             lines.append(f'those with the same columns, as one deck: --sheet "{joined}"')  # not shortened
     lines += _marks_told(plan)
-    lettered = [name for names in roles.fields.values() for name in names]
-    lettered += [name for name, reason in plan.guessed.left_out.items() if reason == FONTLESS]
-    letters = "".join(str(plan.values(name)) for name in lettered)
-    lines += [f"fonts: {package}"] if (package := package_for(letters)) else []
+    lines += [f"fonts: {package}"] if (package := _package(plan)) else []
     return tuple(lines)
+
+
+def _package(plan: TablePlan) -> str:
+    lettered = [name for names in plan.guessed.roles.fields.values() for name in names]
+    lettered += [name for name, reason in plan.guessed.left_out.items() if reason == FONTLESS]
+    return package_for("".join(str(plan.values(name)) for name in lettered))
 
 
 def _doubts(plan: TablePlan) -> Iterator[str]:
@@ -558,7 +561,8 @@ def _doubts(plan: TablePlan) -> Iterator[str]:
     unreadable = is_fontless(plan.values(roles.headline)) and not missing
     missing += [_shown(plan.columns.heading(roles.headline))] * unreadable
     if missing:
-        yield f"not playable yet, without {' and '.join(missing)}: install the fonts, import again"
+        fonts = _package(plan).partition(" for ")[0] or "install the fonts"
+        yield f"not playable yet, without {' and '.join(missing)}: {fonts}, import again"
     elif "addresses" in left_out.values() and not {*roles.fields} - {"headline"}:
         yield "not playable yet, with addresses alone: save the pictures, and name their files"
     fields = plan.columns.fields.values()

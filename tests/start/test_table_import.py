@@ -126,7 +126,7 @@ def test_a_package_for_letters_that_no_font_has_is_named(tmp_path, monkeypatch):
         assert {*told, "text:      Text"} <= {*translated}
         assert not any("not playable" in line for line in translated)
     bare = imported(tmp_path, "bare.csv", "Id,Name,Power\nfox_1,狐狐狐,1\nowl_2,狐,3\neel_3,狐狐,2\n").decided
-    assert bare[-1] == "not playable yet, without Name: install the fonts, import again"
+    assert bare[-1] == "not playable yet, without Name: pip, import again"
     links = "A,B\nhttp://x.y/a.png,http://x.y/b.png\nhttp://x.y/c.png,http://x.y/d.png\n"
     several = ",Other,,,Text\nFox,P,1 a,b,Runs off.\n,Cost,2 a,c,Hides.\nOwl,Q,,d,Flies off.\n"
     for table, told in (
