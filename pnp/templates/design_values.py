@@ -4,6 +4,7 @@ import colorsys
 import hashlib
 import math
 import re
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -137,10 +138,9 @@ def _on_side(design: Design, side: Side | None) -> Design:
     placed = (headline, cost, *subtitle, *numbers, *flavour)
     order = dict.fromkeys((*roles.text, *known))
     text = tuple(name for name in order if name in known and name not in placed)
-    subtitle = tuple(dict.fromkeys(subtitle))
     if text[:1] != roles.text[:1] and {*text[:1]} <= {*roles.back}:  # with its name, as below a text
         text = ("", *text)
-    back = Roles(headline, subtitle, cost, "", numbers, roles.suit, "", text, flavour)
+    back = Roles(headline, tuple(dict.fromkeys(subtitle)), cost, "", numbers, roles.suit, "", text, flavour)
     return replace(design, roles=back)
 
 
@@ -544,11 +544,10 @@ def _joined(
     labels = dict(zip(names, unlike(names, list(map(label, names))), strict=True)) | dict(design.headings)
     labels = {name: said_in(said, deck_of(design).language) for name, said in labels.items()}
     texts = {name: apart_cards(in_parts(fields.get(name)), headlines) for name in names}
-    worded = design.worded
     shown = {
         name: text
         for name, text in texts.items()
-        if name in worded or not (text.casefold() in NO or _is_yes(text))
+        if name in design.worded or not (text.casefold() in NO or _is_yes(text))
     }
     is_fact = names[0] in design.brief and names[0] not in NAMES["text"] and len(design.roles.text) > 1
     first, *rest = (_COUNTED.sub("", name) for name in names)
@@ -574,8 +573,7 @@ def _joined(
     ]
     others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in plain}
     said = "".join(shown[name] for name in plain if name in shown)
-    notes = _notes(others, labels, listed=design.layout == "text")
-    return said, (*notes, *(f"**{note}**" for note in more))
+    return said, (*_notes(others, labels, listed=design.layout == "text"), *(f"**{note}**" for note in more))
 
 
 _TEXTS = frozenset(NAMES["text"][: NAMES["text"].index("instructions")])
@@ -598,8 +596,10 @@ def _notes(texts: Mapping[str, str], labels: Mapping[str, str], *, listed: bool)
     """Yield texts with their names: those of a series in rows, numbers in one; in a deck of long texts their parts as lists."""
     described = paired([*texts])
     # What labels have in common that differ in a number: Default 1, Default 2.
+    plain = {name: re.sub(r" \d+(?= |$)", "", said) for name, said in labels.items()}
+    alike = Counter(plain.values())  # also those that other cards have
     series = {
-        name: "#" if texts[name].isdecimal() else re.sub(r" \d+(?= |$)", "", labels[name]) or name
+        name: "#" if texts[name].isdecimal() else plain[name] or name
         for name in texts
         if name not in described.values()
     }
@@ -609,7 +609,7 @@ def _notes(texts: Mapping[str, str], labels: Mapping[str, str], *, listed: bool)
         if kind == "#":
             yield _in_rows([f"**{labels[name]}:** {texts[name]}" for name in members])
             continue
-        if len(members) > 1 and short:
+        if alike[kind] > 1 and short:
             yield _in_rows(list(map(texts.__getitem__, members)), f"**{kind}:** ")
             continue
         for name in members:
@@ -659,7 +659,7 @@ def _in_few_lines(text: str) -> str:
     return _in_rows(parts) if is_short else text
 
 
-_IN_SERIES = 24  # A text of fewer letters stands in one line with those before it.
+_IN_SERIES = 40  # A text of fewer letters stands in one line with those before it.
 
 
 def _accent(suit: str, design: Design, palette: Mapping[str, str], title: str) -> str:
