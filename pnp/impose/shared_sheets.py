@@ -434,7 +434,8 @@ def packs(components: Sequence[Component], paper: Paper, *, folded: bool) -> tup
     for some in apart or [list(components)]:
         mixed = paper.sheet is None and not (folded and any(part.has_backs for part in some))
         for sheet in _last_sheets(some, paper, mixed=mixed):
-            parts = sorted(sheet.parts, key=_area, reverse=True)
+            # What fills its own sheets comes first, so that these hold nothing else and may be left out.
+            parts = sorted(sheet.parts, key=lambda part: (_left_over((part,), paper) > 0, -_area(part)))
             if len(parts) > 1:
                 kind = parts[0].kind
                 number = 1 + sum(pack.parts[0].kind == kind for pack in packs_of_paper)
