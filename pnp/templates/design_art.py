@@ -323,21 +323,26 @@ def icon_for(words: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 480">{"".join(parts)}{lines}</svg>\n'
 
 
-def crests(headlines: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """Return for each headline the outlines of an ornament, no two alike as long as there are enough, and of its initial.
+def crests(headlines: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """Return for each headline the outlines of an ornament, and of its initial.
 
-    The ornament means nothing. There are no initials where most are the same.
+    A headline that has a kind has no initial: its ornament is the symbol of its kind, or one that all of its kind have. Other
+    ornaments mean nothing; no two are alike as long as there are enough. There are no initials where most are the same.
     """
     ornaments, chosen = art_data("people")["ornaments"].split(), dict[str, str]()
-    for headline in headlines:
-        first = sum(map(ord, headline)) % len(ornaments)
+    for headline, kind in headlines.items():
+        name = kind or headline
+        first = 0 if kind not in ("", headline) else sum(map(ord, name)) % len(ornaments)
         ranked = (*ornaments[first:], *ornaments[:first])
         often = Counter(chosen.values())
-        chosen[headline] = min(ranked, key=often.__getitem__)
-    initials = {headline: (_INITIAL.match(headline) or ("", ""))[1] for headline in chosen}
+        chosen.setdefault(name, min(ranked, key=often.__getitem__))
+    initials = {each: (_INITIAL.match(each) or ("", ""))[1] for each, kind in headlines.items() if not kind}
     usual = max(Counter(initials.values()).values(), default=0)
-    shown = {} if usual * 3 > len(chosen) > 5 else initials
-    return {each: (symbol_outline(sign), _initial(shown.get(each, ""))) for each, sign in chosen.items()}
+    shown = {} if usual * 3 > len(initials) > 5 else initials
+    return {
+        each: (symbol_of(kind) or symbol_outline(chosen[kind or each]), _initial(shown.get(each, "")))
+        for each, kind in headlines.items()
+    }
 
 
 def _initial(letters: str) -> str:

@@ -95,11 +95,22 @@ def deck_of(design: Design) -> Deck:
         marks=marks,
         mood=_mood(design),
         scenes=[scene for scene, _ in places.most_common(3)],
-        crests=crests([card.headline for card in design.cards if card.headline not in drawn]),
+        crests=_crests([card for card in design.cards if card.headline not in drawn], len(design.cards)),
         headlines={card.headline: _bare(card.headline) for card in design.cards},
         backs=_backs(design),
         usual=_usual_suit(design),
     )
+
+
+def _crests(cards: Sequence[CardWords], count: int) -> dict[str, tuple[str, str]]:
+    """Return the crests of cards; where more than one in four have one, those of their suits too, and no initials."""
+    if len(cards) * _ONE_IN <= count:
+        return crests(dict.fromkeys((card.headline for card in cards), ""))
+    kinds = {card.headline: next(filter(None, card.kinds[::-1]), card.headline) for card in cards}
+    return crests(kinds | {kind: kind for kind in kinds.values()})
+
+
+_ONE_IN = 4  # More cards of a deck than that would look as if their pictures were missing, with letters in their place.
 
 
 def _usual_suit(design: Design) -> str:
@@ -348,7 +359,7 @@ def naming(headline: str) -> str:
 
 def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
     """Return what is drawn on each card, by headline: the first of its ways that no card before it has."""
-    badges = {subject_of(value).subject for value in badged}
+    badges = {"", *(subject_of(value).subject for value in badged)}
     named = {card.headline: _named(card) for card in design.cards}
     ways = {card.headline: named[card.headline] or _by_type(card, badges) for card in design.cards}
     cards = {card.headline: card for card in design.cards}
@@ -372,7 +383,20 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
     for headline in [each for each in cards if named[each] and each not in drawn]:
         many = shown[ways[headline][0].subject] = shown[ways[headline][0].subject] + 1
         drawn[headline] = _told_apart(ways[headline][many % len(ways[headline])], cards[headline], many)
+    drawn |= _of_kinds([card for card in design.cards if card.headline not in drawn], len(cards), badges)
     return _at_home(design, drawn)
+
+
+def _of_kinds(cards: Sequence[CardWords], count: int, badges: Container[str]) -> dict[str, Drawn]:
+    """Return the things that kinds of cards are called by, in many places and tones, if more than one in four have no drawing."""
+    drawn, shown = dict[str, Drawn](), Counter[str]()
+    for card in cards if len(cards) * _ONE_IN > count else ():
+        named = [each for each in map(subject_of, card.kinds) if not each.person]
+        if thing := next((each for each in named if each.subject not in badges), None):
+            many = shown[thing.subject] = shown[thing.subject] + 1
+            ways = varied(thing)
+            drawn[card.headline] = ways[many % len(ways)]._replace(face=many)
+    return drawn
 
 
 def _told_apart(drawn: Drawn, card: CardWords, many: int) -> Drawn:

@@ -93,8 +93,7 @@ def look_of(
         "longest": max(texts, key=lambda text: sum(text) + LETTERS_PER_BREAK * len(text), default=()),
         "heads": max((len(card.headline) for card in made.cards), default=0),
         "kinds": bool(roles.subtitle or roles.text[1:]),
-        "sign": "",
-        "initial": "",
+        **dict.fromkeys(("sign", "initial"), ""),
         "key": tuple(key) if all(name for _, name, _ in key) else (),
         "cost": roles.cost
         and said_in(dict(made.headings).get(roles.cost) or label(roles.cost) or " ", deck.language),
@@ -191,7 +190,8 @@ def design_values(
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
         **figures,
         "mark": deck.marks.get(value_as_text(fields.get(deck.marked)), ""),
-        **_crested(deck, headline, accent, drawn, _kind(roles, short, suit)),
+        **_drawing(headline, accent, drawn, kind=_kind(roles, short, suit)),
+        **_crest(deck, headline, suit),
     }
 
 
@@ -256,9 +256,9 @@ def _kind(roles: Roles, short: Mapping[str, str], suit: str) -> str:
     return next((text for text in types if text != suit), suit)
 
 
-def _crested(deck: Deck, headline: str, accent: str, drawn: Drawn, kind: str) -> Values:
-    sign, initial = deck.crests.get(headline) or crests([headline])[headline]
-    return _drawing(headline, accent, drawn, kind=kind) | {"sign": sign, "initial": initial, "scenic": False}
+def _crest(deck: Deck, headline: str, suit: str) -> Values:
+    sign, initial = deck.crests.get(headline) or deck.crests.get(suit) or crests({headline: ""})[headline]
+    return {"sign": sign, "initial": initial, "scenic": False}
 
 
 def _numbers(
