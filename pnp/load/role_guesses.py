@@ -58,7 +58,6 @@ _OF_LAYOUTS = pattern("layouts")
 _CONSONANTS = re.compile("[bcdfghjklmnpqrstvwxz]+|..?|.*[0-9].*")  # of an abbreviation
 _RATIO, _FRACTION = re.compile(r"-?\d+[.,]\d{3,}"), re.compile(r"-?\d+[.,]\d+")
 _WORKED_OUT = "results of formulas"  # A ratio, and beside one any number with a fraction.
-_CAPITALS = re.compile(r"[A-Z0-9_]+")
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 _CAMEL, _PASCAL = pattern("camel"), pattern("pascal")  # cardA, not eBay; SeaFoxA
 _DASHED = (re.compile("_"), re.compile("_|^[a-z]+(?:-[a-z]+)+$"))  # What codes have that differ on each card.
@@ -342,7 +341,8 @@ class _Ranking:
         """Leave out numbers of unknown names: mostly 0 beside those for programs, or abbreviated in a table of many."""
         codes = sum(self._left[name] == "codes" and self._all[name].numeric for name in self._left)
         numbers = [name for name, each in self._open.items() if each.numeric and not each.numbers_rows]
-        known = [name for name in numbers if _is_known(name)]
+        # Those that players know, such as attack or mana_cost.
+        known = [name for name in numbers if _COST.search(name) or {name, *name.split("_")} & _KNOWN_NUMBERS]
         for name in numbers:
             if name in (*known, *self._shown, self._said):
                 continue
@@ -426,12 +426,11 @@ class _Ranking:
             else each.name == next(name for name in self._open if not self._open[name].numeric)
         )
         first = 0.6 if is_likely else 0.0
-        rows = self._rows
-        if 2 * len(each.filled) < rows or (len(each.distinct) == 1 and rows > 2):
+        if 2 * len(each.filled) < self._rows or (len(each.distinct) == 1 and self._rows > 2):
             first -= 1.5
-        if each.share(_CAPITALS.fullmatch) == 1 and any("_" in word for word in each.filled):
-            first -= 1.0
-        return by_name + first + len(each.filled) / max(1, rows) + 1.5 * each.variety + 0.5 * each.spaced
+        return (
+            by_name + first + len(each.filled) / max(1, self._rows) + 1.5 * each.variety + 0.5 * each.spaced
+        )
 
     def _copies_of_columns(self) -> None:
         """Leave out fields that say the same as the headline or as a field before them, in other letters; the key comes last."""
@@ -677,11 +676,6 @@ def _are_codes(each: _Figures, *, named: bool, is_kind: bool) -> bool:
         or is_program
         or (differs and len(each.filled) > 3 and is_code and not is_counted)
     )
-
-
-def _is_known(name: str) -> bool:
-    """Say whether the name of a number is one that players know, such as attack or mana_cost."""
-    return not _KNOWN_NUMBERS.isdisjoint((name, *name.split("_"))) or _COST.search(name) is not None
 
 
 def behind(name: str) -> str:
