@@ -51,10 +51,9 @@ _SEVERAL = re.compile(r"\d+(?:, \d+)+|\d(?:,\d){2,}")  # A list of numbers, such
 _CODE = pattern("code")
 _SET_CODE = re.compile(r"[a-z]{2,5}\d?")  # Of the set that a card is from.
 _REFERENCES = re.compile(r"[A-Z]\d{3,}(?:, [A-Z]\d{3,})*")  # to the rows of another table
-_KINDS = pattern("fields_of_kinds")
+_KINDS, _OF_LAYOUTS = map(pattern, ("fields_of_kinds", "layouts"))
 _COUNTS_ROWS = tuple(table_words("for_programs")["counts"])  # Short headings of what counts the rows.
 
-_OF_LAYOUTS = pattern("layouts")
 _CONSONANTS = re.compile("[bcdfghjklmnpqrstvwxz]+|..?|.*[0-9].*")  # of an abbreviation
 _RATIO, _FRACTION = re.compile(r"-?\d+[.,]\d{3,}"), re.compile(r"-?\d+[.,]\d+")
 _WORKED_OUT = "results of formulas"  # A ratio, and beside one any number with a fraction.
@@ -645,10 +644,15 @@ def _technical(each: _Figures) -> str:
     if _are_codes(each, named=named, is_kind=is_kind):
         return "codes"
     paths = [word.partition("/")[0] for word in words if re.fullmatch(r"[^\W\d][^\s/]*(?:/[^\s/]+)+", word)]
+    (first, *known), items = each.name.split("_"), {*re.findall(r"\w+", " ".join(each.distinct))}
     why = {
         "files": len(paths) == len(words) and len({*paths}) == 1,
         "headings of rows": each.heads_blocks,
         "on hardly any card": rare,
+        "for programs": len(known) > 2
+        and not each.numeric
+        and first not in KNOWN_NAMES
+        and items <= {*known},  # path_sea_sky_fog
         _WORKED_OUT: each.share(_RATIO.fullmatch) > 0.2,
     }
     return next((reason for reason, is_so in why.items() if is_so), "")

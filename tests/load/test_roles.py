@@ -59,7 +59,13 @@ def test_what_is_not_for_a_card_is_left_out_with_a_reason(reason):
     [["L001, L002", "L003"] * 6, ["102030405060", "102030405061"] * 6, numbered("AB/C-1-{:03}"), numbered("00{:04}-001")],
 )  # fmt: skip
 def test_codes_that_cards_of_another_table_have_are_left_out(codes):
-    assert guess_roles({"name": NAMES, "c9": codes}).left_out == {"c9": "codes"}
+    columns = {
+        "name": NAMES,
+        "c9": codes,
+        "path_sea_sky_fog": ["sea", "sky, fog"] * 6,
+        "day_night": ["Day", "Night"] * 6,
+    }
+    assert guess_roles(columns).left_out == {"c9": "codes", "path_sea_sky_fog": "for programs"}
 
 
 def test_a_label_for_those_who_make_the_game_is_left_out():
