@@ -597,11 +597,19 @@ def test_each_deck_of_a_table_has_its_own_back(tmp_path, heading, one, other, na
     assert len(mixed) == 1, "a mood is no deck"
 
 
-def test_a_number_that_stands_alone_is_in_the_middle():
+def test_a_number_that_stands_alone_is_in_the_middle(tmp_path):
     names = ("attack", "health", "honour")
     design = Design(roles=Roles(numbers=names), together=((names[:2], 4), (names[2:], 6)))
     assert deck_of(design).places == {"attack": 0, "honour": 1, "health": 2}
     assert [replace(design, together=((names[:2], n), (names[2:], 6))).lone for n in (4, 1)] == [False, True]
+    rows = "".join(f"Card {n},{n},C,Block\n" for n in range(1, 5))
+    roles = "roles: {headline: name, numbers: [level], footer: [rarity], text: [text]}"
+    svg = (
+        built(game_of(tmp_path, deck=(f"Name,Level,Rarity,Text\n{rows}", roles)))
+        / "svg/deck/card-1.front.svg"
+    )
+    placed = re.findall(r'<text x="([\d.]+)"[^>]*>(?:Level|Rarity: C)<', svg.read_text("utf-8"))
+    assert min(map(float, placed)) > 24, "the foot has a line of its own, in the middle"
 
 
 def test_what_a_card_is_stands_where_a_hand_of_cards_shows_it():
