@@ -348,10 +348,10 @@ def _facts(
     facts += tags.values()
     room = _IN_A_LINE - sum(len(flag) + 3 for flag in flags)
     most = max(
-        (count for count in range(len(facts) + 1) if len(" · ".join(facts[:count])) <= room), default=0
+        count for count in range(len(facts) + 1) if not count or len(" · ".join(facts[:count])) <= room
     )
-    is_said = suited.casefold().removesuffix("s") in (fact.casefold().removesuffix("s") for fact in facts)
-    is_aside = suited in facts[most:] or (suit not in shown and suited and not (is_seen or is_said))
+    stem, *stems = (each.casefold().removesuffix("s").removesuffix("er") for each in (suited, *facts))
+    is_aside = suited in facts[most:] or (suit not in shown and suited and not (is_seen or stem in stems))
     more = [fact for fact in facts[most:] if fact != suited]
     return [*facts[:most], *flags], more, [suited] if is_aside else []
 

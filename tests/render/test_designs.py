@@ -415,6 +415,8 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     assert card["subtitle"] == "Sea · Unique", "a part of a file is called by what is in it"
     card = values_of(roles, house="Sea", stage="OncePerRound", traits="Tool;big")
     assert card["subtitle"] == "Once per round · Tool, big · Unique"
+    card = values_of(roles, house="Starter", stage="Start", traits="Tool")
+    assert (card["subtitle"], card["footer"]) == ("Start · Tool · Unique", ""), "nearly the same word"
     card = values_of(roles, suits=("Green", "Red"), house="Green")
     assert (card["subtitle"], card["footer"]) == ("Unique", ""), "the card is green"
 
