@@ -264,6 +264,14 @@ def test_texts_have_a_few_sizes_and_none_is_tiny(folder, design):
     )
 
 
+def test_a_small_thing_beside_a_person_stays_inside_the_picture(tmp_path):
+    output = built(game_of(tmp_path, deck=("Name,Type\nHerald of Spring,Unit\nKeeper of Masks,Unit\n",)))
+    for path in (output / "svg/deck").glob("*front.svg"):
+        placed = r"translate\(([\d.]+) [\d.]+\) scale\(([\d.]+) [\d.]+\) translate\(-240"
+        *_, (x, scale) = re.findall(placed, path.read_text("utf-8"))
+        assert float(x) + 240 * float(scale) < 60, "with its outline, within the frame"
+
+
 def test_a_picture_takes_what_a_text_leaves(tmp_path):
     """In a deck of uneven texts no panel is a third empty: the picture above ends where the text needs the rest."""
     lengths = (150, 210, 270, 330, 440)
