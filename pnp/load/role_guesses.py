@@ -603,10 +603,8 @@ class _Ranking:
         least = min(texts, key=lambda name: self._all[name].mean, default=each.name)
         if 2 * self._all[least].mean < each.mean:
             self._given["text"].remove(least)
-            self._leave(least, "no more room")
             self._give(each.name, "text", "a few words")
-        else:
-            self._leave(each.name, "no more room")
+        self._leave(least if each.name in self._given["text"] else each.name, "no more room")
 
 
 _FOR_MAKERS_BY_VALUE = [(re.compile(values), why) for why, values in _TABLE_WORDS["left_out"].items()]
@@ -645,14 +643,12 @@ def _technical(each: _Figures) -> str:
         return "codes"
     paths = [word.partition("/")[0] for word in words if re.fullmatch(r"[^\W\d][^\s/]*(?:/[^\s/]+)+", word)]
     (first, *known), items = each.name.split("_"), {*re.findall(r"\w+", " ".join(each.distinct))}
+    is_spelt = len(known) > 2 and not each.numeric and first not in KNOWN_NAMES and items <= {*known}
     why = {
         "files": len(paths) == len(words) and len({*paths}) == 1,
         "headings of rows": each.heads_blocks,
         "on hardly any card": rare,
-        "for programs": len(known) > 2
-        and not each.numeric
-        and first not in KNOWN_NAMES
-        and items <= {*known},  # path_sea_sky_fog
+        "for programs": is_spelt,  # path_sea_sky_fog
         _WORKED_OUT: each.share(_RATIO.fullmatch) > 0.2,
     }
     return next((reason for reason, is_so in why.items() if is_so), "")

@@ -286,13 +286,11 @@ def _labels(fields: Sequence[str]) -> list[str]:
     whole = {
         start
         for _, start, rest in parts
-        if rest and (rests[rest] > 1 or (len(rest) < _TELLING and not _is_short_for(rest)))
+        if rest and (rests[rest] > 1 or (len(rest) < 3 and not _is_short_for(rest)))
     }
     shorter = {name: rest for name, start, rest in parts if starts[start] > 1 and start not in whole}
     return [label(shorter.get(name) or name) for name in fields]
 
-
-_TELLING = 3  # Letters of a word that can be a label of its own: rp_su is "RP SU".
 
 _NAMELESS = re.compile(r"column_[a-z]{1,3}|line_?\d+|section|footer|paragraph(?:_?\d+)?")
 """The field of a column without a heading, or of a part of a text."""
