@@ -57,7 +57,7 @@ class Deck(NamedTuple):
     `scenes` are those in which most of what they name belongs, and `crests` have the ornaments and initials of the headlines of which nothing is
     drawn. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a card. `marks` are the outlines of
     the values of the field `marked`, by which a hand of cards is sorted. The values of the first of `backs`, which follow it,
-    are decks with backs of their own. More than half of the cards have the `usual` suit, "" for none.
+    are decks with backs of their own. More than three quarters of the cards have the `usual` suit, "" for none.
     """
 
     labels: Mapping[str, str]
@@ -117,7 +117,7 @@ def _usual_suit(design: Design) -> str:
     if not design.roles.suit or design.deck:  # its decks have their own colours
         return ""
     suits = Counter(kind[-1] for kind, count in design.kinds for _ in range(count))
-    return next((suit for suit, count in suits.items() if count * 2 > suits.total()), "")
+    return next((suit for suit, count in suits.items() if count * 4 > suits.total() * 3), "")
 
 
 def _bare(words: str) -> str:
