@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import accumulate
 
 from pnp.load.kinds.flat import SHEET
 from pnp.model.face import Face
@@ -44,6 +45,7 @@ BY_HAND_MM, BY_HAND_NARROW_MM = 9.0, 4.0  # and by how much deeper where sheets 
 BATCH_MM = 7.6  # How deep a line of what to print is.
 EASIER_MM, EASIER_NARROW_MM = 5.0, 6.6  # How deep a line of what does as well is.
 MOST_LISTED, FEW_FILES = 5, 3  # How many pages, and files, are listed one by one.
+WHAT_LETTERS = 62  # In a line of what to print: the names of the components, which have their own rows below.
 NEED_MM, NEED_NARROW_MM = 8.4, 6.8  # How deep a line of what is needed is.
 SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
 PLAIN = "Plain paper."
@@ -251,9 +253,10 @@ def _pages(
         Columns(count, MARGIN_MM, paper.size.width - 2 * MARGIN_MM, bottom)
         for count in ((4, 5) if wide else (3, 4))
     )
-    below = list(on_pages(sections, few, top + lines * row))
-    if len(entries) <= first and len(below) == 1:
-        return [_Page(top, entries, below[0])], row
+    for deep in (row, ROW_MM) if wide and len(entries) <= first else ():
+        below = list(on_pages(sections, few, top + lines * deep))
+        if len(below) == 1:
+            return [_Page(top, entries, below[0])], deep
     large, shown = (list(on_pages(sections, columns)) for columns in (few, most))
     if len(large) == 1 and all(len(section.steps) <= few.count for section in sections):
         shown = large
@@ -402,8 +405,15 @@ def _plan(
             "pages": _where(fronts, parts[0].sides, both=both) if job.printed else files,
             "both": both,
             "sheets": len(fronts),
-            "what": ", ".join(without_marks(entry.component.title) + _choice(entry) for entry in parts),
+            "what": _first_of([without_marks(entry.component.title) + _choice(entry) for entry in parts]),
         }
+
+
+def _first_of(names: Sequence[str]) -> str:
+    """Return as many names as have room in a line of the plan: the rows below it have all, with their pages."""
+    ends = [length <= WHAT_LETTERS for length in accumulate(len(name) + 2 for name in names)]
+    shown = max(1, sum(ends))
+    return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if shown < len(names) else "")
 
 
 def _choice(entry: Entry) -> str:

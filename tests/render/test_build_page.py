@@ -218,7 +218,7 @@ def test_pictures_are_larger_where_no_row_is_broken(folded, columns):
     food, sheet = an_entry("food"), replace(a_sheet("food", flip), placements=placed)
     component = replace(food.component, corner=3.0)
     food = replace(food, flip=flip, component=component, shown=(sheet,))
-    _, last = guide(SMALL, [food] * 10, A4, PrintJob()).pieces
+    _, last = guide(SMALL, [food] * 14, A4, PrintJob()).pieces
     steps = [step for section in last.fields["sections"] for step in section["steps"]]
     assert round(steps[0]["width"], 2) == round((182 - 3 * (columns - 1)) / columns, 2)
 
@@ -236,7 +236,7 @@ def test_guide_and_rules_are_counted_with_the_paper_to_buy(paper, printer, said)
     rules = 3 if printer == "single" else 4
     job = PrintJob("print.pdf", "rules-booklet.pdf", rules, printer=printer)
     entry = replace(an_entry("food"), shown=tuple(a_sheet("food") for _ in range(2)))
-    made = guide(SMALL, [entry] * 9, paper, job)
+    made = guide(SMALL, [entry] * 12, paper, job)
     assert len(made.pieces) == 2
     page, (first, total, plain, pounds) = made.pieces[0].fields, said
     read, card = lines_of(page)
