@@ -15,6 +15,7 @@ from pnp.convert import engines
 from pnp.load.project import find_project
 from pnp.model.papers import PAPERS
 from pnp.shops.export_games import export_targets
+from pnp.workers import tasks
 from pnp.workers.tasks import Workers
 
 pytestmark = pytest.mark.long
@@ -112,7 +113,7 @@ def project(tmp_path, monkeypatch):
 def build(project, folder, monkeypatch, *, seed=None, cache=False, only=()):
     """Build the games, alone or with threads that are ready in an order of that seed; return the files and the tasks."""
     cluster = None if seed is None else Threads(seed)
-    monkeypatch.setattr(games, "workers", lambda *_: shared(cluster))
+    monkeypatch.setattr(tasks, "workers", lambda *_: shared(cluster))
     options = BuildOptions((PAPERS["a4"],), out=folder)
     results = games.build_games(project, only, options, cache=cache)
     assert not any(each.diagnostics for each in results)
@@ -145,7 +146,7 @@ def test_findings_are_the_same_whoever_finds_them(project, tmp_path, monkeypatch
     change(project.root / "templates/soup/food.svg.j2", "{{ line(", "{{ piece.colour }}{{ line(")
 
     def found(cluster):
-        monkeypatch.setattr(games, "workers", lambda *_: shared(cluster))
+        monkeypatch.setattr(tasks, "workers", lambda *_: shared(cluster))
         results = games.build_games(project, ["soup"], BuildOptions(out=tmp_path / "out"), cache=False)
         return [each.diagnostics for each in results]
 
