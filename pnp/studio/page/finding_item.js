@@ -13,7 +13,7 @@ export const severityIcon = (severity) => h("span", { class: `severity ${severit
 /** Return where a finding is, in the words of its file: food.yaml:7, or cell C7 of a workbook. */
 export const where = (finding) => (finding.cell && !/\.(csv|tsv|txt)$/i.test(finding.file) ? `${finding.file}, ${t("cell", { cell: finding.cell })}` : `${finding.file}:${finding.line}`);
 
-/** Return a button that opens a file in the system's program for it, and says what came of it. */
+/** Return a button that opens a file in its program, and what came of it. */
 export const editorButton = (file, line) => doing("to_editor", () => post("api/open", { file }), "opened", { "aria-label": t("open_in_editor_at", { file, line }) });
 
 function doing(key, work, done, more) {
@@ -31,7 +31,7 @@ function doing(key, work, done, more) {
   return [button(key, act, { class: "small", ...more }), said];
 }
 
-/** Return the line of the file, and under what is wrong in it a caret. */
+/** Return the line of the file, what is wrong marked. */
 function sourceLine(finding) {
   if (!finding.excerpt) return null;
   const { text, start, length } = finding.excerpt;

@@ -10,11 +10,11 @@ import { t } from "./words.js";
 
 const MOST = 200;
 
-/** What says that two findings are one fault in several places. */
+/** What makes two findings one fault. */
 const fault = ({ code, severity, hint, file, message, pieces }) =>
   JSON.stringify([code, severity, hint?.replaceAll(/\S+\/\S+/g, ""), file, pieces.length ? message.replace(/^([^:"]*: )?("[^]*" (?=\(#))?/, "") : message]);
 
-/** What a finding is known by while lines move. */
+/** What a finding is while lines move. */
 const identity = ({ code, message, file, pieces }) => JSON.stringify([code, message, file, pieces]);
 
 const titleOf = (key) => {
@@ -39,7 +39,7 @@ function groups(findings, by) {
 }
 
 function together(findings) {
-  const sorted = [...findings].sort((one, other) => Number(one.severity !== "error") - Number(other.severity !== "error"));
+  const sorted = [...findings].sort((one, other) => one.severity.localeCompare(other.severity));
   return [...Map.groupBy(sorted, fault).values()];
 }
 
@@ -52,6 +52,7 @@ export function findings(place) {
   let last = { state: "waiting", trouble: "" };
   let known = null;
   let all = false;
+  let drawn;
 
   /** Tell what is new, and what is mended once all of a game that can be read was checked; return what is new. */
   const announce = () => {
@@ -70,6 +71,7 @@ export function findings(place) {
     const fresh = announce();
     const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
     const asked = store.findings.filter((each) => kind.chosen() === "all" || each.severity === kind.chosen());
+    if (drawn === (drawn = JSON.stringify([asked, by.chosen(), all]))) return;
     let left = all ? Infinity : MOST;
     fill(list,
       groups(asked, by.chosen()).map((group) => {
@@ -103,6 +105,7 @@ export function findings(place) {
     on("game", () => {
       known = null;
       all = false;
+      drawn = "";
     }),
     onCheck((check) => {
       last = check;
