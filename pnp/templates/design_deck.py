@@ -116,7 +116,9 @@ _ONE_IN = 4  # More cards of a deck than that would look as if their pictures we
 def _usual_suit(design: Design) -> str:
     if not design.roles.suit or design.deck:  # its decks have their own colours
         return ""
-    suits = Counter(kind[-1] for kind, count in design.kinds for _ in range(count))
+    suits = Counter[str]()
+    for kind, count in design.kinds:
+        suits[kind[-1]] += count
     return next((suit for suit, count in suits.items() if count * 4 > suits.total() * 3), "")
 
 
