@@ -5,11 +5,9 @@ typst: whole words in the PDF, in half the time of SVG texts. They come to lie a
 where anything after it may touch it, and where it is more than a line of letters with a place, a font and a colour.
 """
 
-import hashlib
 import json
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -19,13 +17,13 @@ from itertools import pairwise, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pnp.convert.typst_fonts import FontAliases
 from pnp.files import temporary_folder, write
 from pnp.model.diagnostics import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Point, Size
 from pnp.model.svg_geometry import around_points, shape_box, shape_lines, transform
 from pnp.svg.reader.geometry import view_box
-from pnp.svg.vocabulary import declarations
 from pnp.typesetting.fonts import FontFile, Style, asked_for
 
 if TYPE_CHECKING:
@@ -324,14 +322,22 @@ def forget() -> None:
     _give_back()
 
 
-def _compiled(aliases: "FontAliases", faces: Sequence[Face]) -> bytes:
+def _compiled(aliases: FontAliases, faces: Sequence[Face]) -> bytes:
     pictures: dict[str, str] = {}
     source = [_SET_TEXTS]
     for number, face in enumerate(faces):
         svg, texts = without_plain_texts(face.svg, face.page, aliases.files)
         pictures[str(number)] = aliases.in_aliases(svg)
-        source.append(_page(number, face.page, [aliases.set_text(text) for text in texts]))
+        source.append(
+            _page(number, face.page, [_set_text(text, aliases.of_font(text.font)) for text in texts])
+        )
     return _made(aliases.fonts, "\n".join(source), pictures)
+
+
+def _set_text(text: PlainText, alias: str) -> str:
+    """Return a text as typst is to set it."""
+    words = text.words.replace("\\", "\\\\").replace('"', '\\"')
+    return f't({text.x:.5f}, {text.y:.5f}, "{alias}", {text.size}, "{text.fill}", "{words}")'
 
 
 def _made(fonts: "typst.Fonts", source: str, pictures: dict[str, str]) -> bytes:
@@ -367,90 +373,3 @@ def _give_back() -> None:
 
     with suppress(OSError, AttributeError):  # other systems have no such function, nor the need
         ctypes.CDLL("libc.so.6").malloc_trim(0)
-
-
-ALIAS = "pnpf"
-_FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
-_STRING = r"\"[^\"]*\"|'[^']*'"
-_FAMILY_TAG = re.compile(
-    rf"<(/?)(svg|g|a|switch|symbol|text|tspan|textPath)\b((?:[^>\"'/]++|/(?!>)|{_STRING})*+)(/?)>"
-)
-_FAMILY_ATTRIBUTE = re.compile(rf"\s([\w:-]+)\s*=\s*({_STRING})")
-_FAMILY = re.compile(rf"\sfont-family\s*=\s*(?:{_STRING})|\bfont-family\s*:(?:[^;&\"]|&\w+;)*;?")
-
-
-class FontAliases:
-    """Font files under names that typst can take apart, the same in every drawing; `fonts` are all that typst is to know.
-
-    It takes words such as Black, Light or Condensed off the end of a family's name and does not find it then, it knows
-    some fonts by their PostScript name, and an SVG can ask for nine weights only. So each file is a family of its own.
-    """
-
-    def __init__(self, files: Sequence[Path], folder: Path, *, whole_families: bool = False) -> None:
-        """Write copies, each a family of its own, or `whole_families`. Raises CannotWrite, OSError."""
-        fonts = [FontFile(path) for path in files]
-        self.files = {(font.family, font.style): font for font in fonts}
-        self._names: dict[tuple[str, Style], str] = {}
-        copies: dict[Path, tuple[FontFile, str]] = {}
-        digests = [hashlib.sha256(font.content).digest() for font in fonts]
-        for number, font in enumerate(fonts):
-            # typst goes on with fonts of earlier drawings under their names: another file has another name.
-            family = (
-                digest for file, digest in zip(fonts, digests, strict=True) if file.family == font.family
-            )
-            told_apart = hashlib.sha256(b"".join(family)).digest() if whole_families else digests[number]
-            alias = f"{ALIAS}{int(told_apart.hex()[:15], 16)}"
-            self._names[font.family, font.style] = alias
-            copies[folder / f"{number:03}{font.file.suffix}"] = (font, alias)
-        shared = Counter(font.postscript for font in fonts)
-        for path, (font, alias) in copies.items():
-            name = f"{font.postscript}-{font.style.weight}" if shared[font.postscript] > 1 else ""
-            write(path, font.renamed(alias, name), durable=False)
-        self.fonts = _fonts_in(folder)
-        for info in self.fonts.fonts():
-            font, alias = copies[Path(str(info.path))]
-            if info.family != alias:
-                write(Path(str(info.path)), font.renamed(alias, postscript=alias), durable=False)
-                self.fonts = _fonts_in(folder)
-
-    def of_family(self, family: str) -> str:
-        """Return the alias of a family, itself when there is none."""
-        return next((alias for (known, _), alias in self._names.items() if known == family), family)
-
-    def set_text(self, text: PlainText) -> str:
-        """Return a text as typst is to set it."""
-        words = text.words.replace("\\", "\\\\").replace('"', '\\"')
-        return f't({text.x:.5f}, {text.y:.5f}, "{self._names[text.font]}", {text.size}, "{text.fill}", "{words}")'
-
-    def in_aliases(self, svg: str) -> str:
-        """Return a drawing whose texts ask for the copies; a font that is not there stays as it is."""
-        around: list[Mapping[str, str]] = [{}]
-
-        def replaced(tag: re.Match[str]) -> str:
-            ends, name, attributes, empty = tag.groups()
-            if ends:
-                if len(around) > 1:  # who draws finds what is not well-formed
-                    around.pop()
-                return tag[0]
-            written = _fonts_said(attributes) if "font-" in attributes else {}
-            style = {**around[-1], **written} if written else around[-1]
-            if not empty:
-                around.append(style)
-            alias = self._names.get(asked_for(style)) if written or name == "text" else None
-            if alias is None:
-                return tag[0]
-            return f'<{name}{_FAMILY.sub("", attributes)} font-family="{alias}"{empty}>'
-
-        return _FAMILY_TAG.sub(replaced, svg)
-
-
-def _fonts_in(folder: Path) -> "typst.Fonts":
-    import typst  # noqa: PLC0415 - only who draws needs it
-
-    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(folder)])
-
-
-def _fonts_said(attributes: str) -> dict[str, str]:
-    written = {key: unescape(value[1:-1]) for key, value in _FAMILY_ATTRIBUTE.findall(attributes)}
-    written |= dict(declarations(written.get("style", "")))
-    return {key: written[key] for key in _FONT_KEYS & written.keys()}

@@ -18,7 +18,7 @@ from pnp.model.diagnostics import CannotWrite
 from pnp.model.limits import USUAL_LIMITS
 from pnp.workers.worker import TaskLimits
 
-TRIAL = "pnp.export.font_trial"
+TRIAL = "pnp.convert.typst_fonts"
 BY_THESE = ("uharfbuzz", "typst", "pypdfium2")
 LIMITS = TaskLimits(seconds=4, bytes=3_000_000_000, wall=60)
 """Of one font; the seconds are those at one weight, less than the renderer has for a face: all Chinese letters take two."""

@@ -82,7 +82,7 @@ _CSS_WORD = re.compile(r"-?[A-Za-z_\u0080-\uffff][\w-]*")
 _ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
 _OS2_BYTES = 78  # the shortest OS/2 table, version 0
 UNREADABLE = (ValueError, OSError, hb.HarfBuzzError)
-_FAMILY, _POSTSCRIPT, _TYPOGRAPHIC_FAMILY = 1, 6, 16  # name table ids, OpenType specification
+_FAMILY, _FULL_NAME, _POSTSCRIPT, _TYPOGRAPHIC_FAMILY = 1, 4, 6, 16  # name table ids, OpenType specification
 _WINDOWS_ENGLISH = (3, 1, 0x409)  # platform, encoding and language of a name
 
 _UNSEEN = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]")
@@ -178,6 +178,10 @@ class FontFile:
     def postscript(self) -> str:
         """The PostScript name, the same for all weights of a variable font."""
         return self._face.get_name(_POSTSCRIPT) or ""
+
+    @property
+    def full_name(self) -> str:
+        return self._face.get_name(_FULL_NAME) or self.family
 
     def renamed(self, family: str, postscript: str = "") -> bytes:
         """Return what is in the file under another family name, and another PostScript name where one is given.

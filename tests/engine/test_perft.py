@@ -23,8 +23,8 @@ from pnp.engine.cards import pool_of
 from pnp.engine.game_rules import OVER, GameRules, rules_of
 from pnp.engine.ingeniators import NONE
 from pnp.engine.ingeniators import Table as Machine
-from pnp.engine.ryb_table import Goal
-from pnp.engine.ryb_table import Table as Ryb
+from pnp.engine.ryb import Goal
+from pnp.engine.ryb import Table as Ryb
 from pnp.engine.yoggity import Table as Factory
 from pnp.engine.yogire_table import Deck
 from pnp.engine.yogire_table import Table as Network
