@@ -81,8 +81,8 @@ from pnp.export.charts import simulation_page as simulation_page
 from pnp.export.charts import write_charts as write_charts
 from pnp.history.approve import ApproveResult as ApproveResult
 from pnp.history.approve import approve_game as approve_game
-from pnp.history.diff import DiffResult as DiffResult
-from pnp.history.diff import diff_games as diff_games
+from pnp.history.diff_report import DiffResult as DiffResult
+from pnp.history.diff_report import diff_games as diff_games
 from pnp.history.reprint import reprint_games as reprint_games
 from pnp.history.versions import ReleaseResult as ReleaseResult
 from pnp.history.versions import release_games as release_games

@@ -15,7 +15,7 @@ from pnp.model.diagnostics import CannotWrite
 from pnp.workers import usable_cores
 
 if TYPE_CHECKING:
-    from pnp.history.diff import Form
+    from pnp.history.diff_report import Form
 
 
 @click.command("check")

@@ -18,9 +18,10 @@ from zipfile import ZipFile
 from pnp.edit import yaml_change as texts
 from pnp.edit.yaml_change import KeyPath, ListSpan, MapSpan, YamlText, read_yaml_text, span_at, values_of
 from pnp.load.nodes import Findings, Node, Plain, Problem
+from pnp.load.rows.cell_values import cell_value
 from pnp.load.rows.headings import field_name
 from pnp.load.rows.read import table_of_file
-from pnp.load.rows.text_tables import CellTable, Row, cell_value, decode_table, encoding_mark, separator_of
+from pnp.load.rows.text_tables import CellTable, Row, decode_table, encoding_mark, separator_of
 from pnp.load.rows.workbook import Workbook
 from pnp.model.diagnostics import CannotEdit, Place
 from pnp.text import column_letters, counted

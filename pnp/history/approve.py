@@ -17,7 +17,7 @@ from pnp.export.manifest import fingerprint
 from pnp.files import leads_outside, write
 from pnp.history import versions
 from pnp.history.changed_faces import GameChanges, PrintedPiece, Version
-from pnp.history.diff import paragraph
+from pnp.history.diff_report import paragraph
 from pnp.load.project import APPROVED, Project
 from pnp.model.diagnostics import CannotWrite, Diagnostic, UnknownName, has_errors
 from pnp.model.face import BACK, FRONT, PieceSide

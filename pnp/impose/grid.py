@@ -24,7 +24,7 @@ from pnp.model.geometry import (
     signed_area,
 )
 from pnp.model.line_styles import Contour, Stroke
-from pnp.model.sheet import FOLD_BLEED, Axis, Position, behind, points_behind
+from pnp.model.sheet import FOLD_BLEED, Axis, Position, behind, fold_at, points_behind
 from pnp.model.svg_geometry import around_points
 
 Line = tuple[Point, Point]
@@ -122,9 +122,9 @@ def centred(block: Size, page: Size, *, fold: Axis | None, gap: float) -> Rect:
     """Return the place of a block of fronts: in the middle of the page, or beside the fold, half the gap away."""
     x, y = (page.width - block.width) / 2, (page.height - block.height) / 2
     if fold == "horizontal":
-        y = (page.height - gap) / 2 - block.height
+        y = fold_at(page, fold) - gap / 2 - block.height
     if fold == "vertical":
-        x = (page.width - gap) / 2 - block.width
+        x = fold_at(page, fold) - gap / 2 - block.width
     return Rect(x, y, block.width, block.height)
 
 

@@ -9,7 +9,7 @@ from pnp.impose.grid import Layout, Line, on_page, printable_area, room_around
 from pnp.model.geometry import SLACK, Outline, Point, Polygon, Rect, Size, edges_of
 from pnp.model.line_styles import CUT_MARK, FOLD, HALO_WIDTH, MARK_LENGTH, Contour, Marks, Stroke
 from pnp.model.papers import UNPRINTABLE
-from pnp.model.sheet import FOLD_BLEED, Axis, behind, points_behind
+from pnp.model.sheet import FOLD_BLEED, Axis, behind, fold_at, points_behind
 
 MARK_CLEAR = 0.5  # mm between a mark and the card it serves
 WORTH_IT = 2.0  # mm of mark beyond the bleed that make it worth leaving the bleed alone; enough to cut by
@@ -72,7 +72,7 @@ def _slanting_marks(
     layout: Layout, *, margin: float, shown: Rect, longest: float, over: bool
 ) -> Iterator[Stroke]:
     bleed = max(room_around(layout.bounds, shown))
-    middle = layout.page.height / 2, layout.page.width / 2
+    fold = fold_at(layout.page, layout.fold) if layout.fold else 0.0
     for upper, lower in layout.slanted_cuts:
         for end, start in ((upper, lower), (lower, upper)):
             length = math.dist(start, end)
@@ -81,9 +81,7 @@ def _slanting_marks(
             x = inside.right if across > 0 else inside.x
             y = inside.bottom if down > 0 else inside.y
             depth = min((x - end[0]) / across, (y - end[1]) / down)
-            at_fold = (layout.fold == "horizontal" and abs(end[1] - middle[0]) < NEAR_FOLD) or (
-                layout.fold == "vertical" and abs(end[0] - middle[1]) < NEAR_FOLD
-            )
+            at_fold = layout.fold and abs(end[layout.fold == "horizontal"] - fold) < NEAR_FOLD
             shows = FOLD_BLEED if at_fold else bleed
             for far, near, halo in _reach(depth, shows / SINE, longest, over=over):
                 outer, inner = ((end[0] + by * across, end[1] + by * down) for by in (far, near))
@@ -91,28 +89,26 @@ def _slanting_marks(
 
 
 def _half_of(layout: Layout, point: Point, margin: float) -> Rect:
-    page, area = layout.page, printable_area(layout.page, margin)
+    area = printable_area(layout.page, margin)
+    if layout.fold is None:
+        return area
+    fold = fold_at(layout.page, layout.fold)
     if layout.fold == "horizontal":
-        top = margin if point[1] < page.height / 2 else page.height / 2
-        return Rect(area.x, top, area.width, area.height / 2)
-    if layout.fold == "vertical":
-        left = margin if point[0] < page.width / 2 else page.width / 2
-        return Rect(left, area.y, area.width / 2, area.height)
-    return area
+        return Rect(area.x, margin if point[1] < fold else fold, area.width, area.height / 2)
+    return Rect(margin if point[0] < fold else fold, area.y, area.width / 2, area.height)
 
 
 def fold_lines(layout: Layout, *, margin: float, board: float = 0.0) -> tuple[Stroke, ...]:
     """Return the dashed lines to fold on, from margin to margin: one, or two for the edge of a board so many mm thick."""
-    page = layout.page
-    offsets = (-board / 2, board / 2) if board else (0.0,)
-    lines: list[Line] = []
+    if layout.fold is None:
+        return ()
+    page, fold = layout.page, fold_at(layout.page, layout.fold)
+    places = [fold + by for by in ((-board / 2, board / 2) if board else (0.0,))]
     if layout.fold == "horizontal":
-        ys = [page.height / 2 + by for by in offsets]
-        lines = [((margin, y), (page.width - margin, y)) for y in ys]
-    if layout.fold == "vertical":
-        xs = [page.width / 2 + by for by in offsets]
-        lines = [((x, margin), (x, page.height - margin)) for x in xs]
-    return tuple(Stroke(*start, *end, FOLD.width, dashed=True) for start, end in lines)
+        ends = [(margin, y, page.width - margin, y) for y in places]
+    else:
+        ends = [(x, margin, x, page.height - margin) for x in places]
+    return tuple(Stroke(*end, FOLD.width, dashed=True) for end in ends)
 
 
 # Marks among the pieces: guides and ticks at the corners.

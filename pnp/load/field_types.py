@@ -1,6 +1,5 @@
 """`fields`: the types and limits of a component's own fields, and values read as these types."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ from pnp.load.nodes import (
     not_wanted,
     text_node,
 )
+from pnp.load.rows.cell_values import number_in
 from pnp.load.rows.headings import RESERVED
 from pnp.load.rows.read import cell_items
 from pnp.model.diagnostics import Diagnostic, Place
@@ -201,19 +201,13 @@ def _boolean(node: Node, field: FieldType) -> Node:
     return ScalarNode(value=value, text="true" if value else "false", place=node.place)
 
 
-_NUMBER = re.compile(r"[-+−]?[0-9]{1,15}(?:[.,][0-9]{1,15})?")
-
-
 def _number(node: Node, field: FieldType) -> Node:
-    """Return a number, of which a cell may write +2, -3 with a long minus, 1,5 or '7."""
+    """Return a number in the limits of its field, however it is written."""
     wanted = f"{field.name} must be a {'whole number' if field.type == 'integer' else 'number'}"
-    written = node.text.strip().lstrip("'") if isinstance(node, ScalarNode) else ""
-    if isinstance(node.value, bool) or not _NUMBER.fullmatch(written):
+    value = number_in(node.text) if isinstance(node, ScalarNode) else None
+    if value is None or isinstance(node.value, bool):
         raise not_wanted(node, wanted, f"write digits, such as {_example(field)}", _CODE)
-    value: float = float(written.replace(",", ".").replace("−", "-"))
-    if value.is_integer():
-        value = int(value)
-    elif field.type == "integer":
+    if isinstance(value, float) and field.type == "integer":
         raise not_wanted(node, wanted, f"write {round(value)}", _CODE)
     near = value if field.low is None else max(value, field.low)
     near = near if field.high is None else min(near, field.high)

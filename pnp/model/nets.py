@@ -125,7 +125,7 @@ def tab(edge: Segment, height: float, *, slopes: tuple[float, float] = (SLOPE, S
 # A stand-up marker: front and back over a fold, a base, and a tab that closes it to a little tent.
 
 BASE_SHARE = 0.6  # Depth of the base for each mm of height: deep enough to stand in a draught.
-TAB_MM = 6.0
+SEAL_MM = 6.0
 
 
 def standee(width: float, height: float) -> Net:
@@ -134,11 +134,11 @@ def standee(width: float, height: float) -> Net:
     back = _rectangle("back", 0.0, 0.0, width, height, angle=180)
     front = _rectangle("front", 0.0, height, width, height)
     base = _rectangle("base", 0.0, 2 * height, width, depth)
-    seal = tab(base.edges[2], TAB_MM)
+    seal = tab(base.edges[2], SEAL_MM)
     right = tuple((width, y) for y in (0.0, height, 2 * height, 2 * height + depth))
     left = tuple((0.0, y) for _, y in reversed(right))
     return Net(
-        size=Size(width, 2 * height + depth + TAB_MM),
+        size=Size(width, 2 * height + depth + SEAL_MM),
         panels=(front, back, base),
         cut=(*right[:-1], *seal, *left[1:]),
         folds=(front.edges[0], base.edges[0], base.edges[2]),

@@ -184,6 +184,11 @@ def turning_axis(page: Size, flip: Backs) -> Axis:
     return "vertical" if page.is_upright == (flip == "long-edge") else "horizontal"
 
 
+def fold_at(page: Size, axis: Axis) -> float:
+    """Return where the fold of a page runs, in mm from its left edge, or from its upper one."""
+    return (page.width if axis == "vertical" else page.height) / 2
+
+
 def behind(place: Rect, page: Size, axis: Axis) -> Rect:
     """Return the place on the back that lies behind `place`; its own inverse.
 

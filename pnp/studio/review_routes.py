@@ -30,7 +30,7 @@ from pnp.history.changed_faces import (
     compare,
     word_changes,
 )
-from pnp.history.diff import compare_pictures, lossless_png
+from pnp.history.diff_report import compare_pictures, lossless_png
 from pnp.history.revision import commit_of, why_no_git
 from pnp.load.project import Project
 from pnp.model.diagnostics import CannotUse, UnknownName

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from pnp.history.changed_faces import GameChanges, PrintedPiece, Version, compare
-from pnp.history.diff import LONGEST, MARK, as_text, compare_pictures, lossless_png
+from pnp.history.diff_report import LONGEST, MARK, as_text, compare_pictures, lossless_png
 from pnp.model.face import Face, face_key
 from pnp.model.geometry import Size
 

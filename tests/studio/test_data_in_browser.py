@@ -49,7 +49,7 @@ def test_a_cell_is_typed_refused_undone_and_filled_down(data, tea):
     data.until(f"{SAID} === 'Saved: 2 cells'")
     assert (tea / CARDS).read_text().count("copies: 7") == 3
     page.keyboard.press("Control+z")
-    data.until("document.querySelector('.history-tools').textContent.includes('Undone: 2 cells')")
+    data.until("document.querySelector('.undo-tools').textContent.includes('Undone: 2 cells')")
     assert (tea / CARDS).read_text().count("copies: 7") == 1
     data.until(
         "[...document.querySelectorAll('.data-cell')].filter((each) => each.textContent === '7').length === 1"

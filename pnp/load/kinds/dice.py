@@ -15,7 +15,7 @@ from pnp.model.nets import Hinge, Net, Panel, tab
 
 # Nets of paper dice with 4, 6, 8, 10, 12 and 20 sides, from the table in dice_nets.json.
 
-TAB_MM = 5.0  # How high a glue tab is at most.
+DIE_TAB_MM = 5.0  # How high a glue tab is at most.
 DIGITS = 9  # Decimals of a coordinate in mm: corners that meet are equal.
 
 
@@ -23,7 +23,7 @@ DICE: Mapping[str, Mapping[str, Any]] = json.loads(read_package("pnp.load", "dic
 """The net of every die, by its name, for an edge of 1; the usual length in mm of its longest `edge`, and the height of a `tab` for each mm of it."""
 
 
-def die_net(name: str, edge: float | None = None, *, tab_height: float = TAB_MM) -> Net:
+def die_net(name: str, edge: float | None = None, *, tab_height: float = DIE_TAB_MM) -> Net:
     """Return the net of a die by its name, with edges of the usual length or of so many mm."""
     row = DICE[name]
     edge = edge or float(row["edge"])

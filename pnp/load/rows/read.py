@@ -25,6 +25,7 @@ from pnp.load.nodes import (
 from pnp.load.project import GameFolder, find_icon, find_inside
 from pnp.load.role_guesses import KNOWN_NAMES, TECHNICAL
 from pnp.load.rows import NOTATIONS
+from pnp.load.rows.cell_values import cell_value
 from pnp.load.rows.headings import (
     COPIES,
     NAMES,
@@ -44,7 +45,6 @@ from pnp.load.rows.text_tables import (
     CellTable,
     Row,
     cell_table,
-    cell_value,
     is_left_out,
     likely_encoding,
     read_csv,

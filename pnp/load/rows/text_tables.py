@@ -10,7 +10,6 @@ from itertools import chain, dropwhile, pairwise, zip_longest
 from typing import NoReturn, TypeVar, cast
 
 from pnp.load.nodes import (
-    MAX_TEXT,
     Findings,
     Key,
     ListNode,
@@ -22,18 +21,13 @@ from pnp.load.nodes import (
     with_values,
 )
 from pnp.load.role_guesses import KNOWN_NAMES, are_names, pattern
-from pnp.load.yaml_source import HIDDEN, INVISIBLE, parse_noting, resolve
+from pnp.load.rows.cell_values import ERRORS, NO_VALUES, cell_value, checked_text
+from pnp.load.yaml_source import INVISIBLE, parse_noting
 from pnp.model.diagnostics import Place
 from pnp.model.limits import USUAL_LIMITS
 from pnp.text import column_letters
 
 # Rows of cells under a line of headings, whatever file they come from.
-
-ERRORS = ("#REF!", "#N/A", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!")
-"""What a spreadsheet shows in place of a result."""
-
-NO_VALUES = ("NULL", "null", "None", "NaN", "nan", "undefined", "N/A", "n/a", "NA", "-", "–", "—", "--", "~")
-"""What databases, programs and people write into a cell that is empty."""
 
 COMMENT = "#"  # A row or a column that begins with it is left out.
 MAX_CELLS = USUAL_LIMITS.cells  # In one table: ten thousand cards of fifty.
@@ -420,42 +414,8 @@ def _node(cell: Cell, findings: Findings) -> ScalarNode | None:
     return ScalarNode(cell_value(text), text, cell.place)
 
 
-def checked_text(text: str, place: Place, findings: Findings) -> str:
-    """Return a text without invisible characters and no longer than it may be, both reported."""
-    if len(text) > MAX_TEXT:
-        message = f"a text of {len(text):,} characters; the limit is {MAX_TEXT:,}"
-        findings.error("PNP108", message, place, hint="shorten it")
-        text = text[:MAX_TEXT]
-    if not text.isprintable() and (hidden := HIDDEN.search(text)):
-        message = f"there is an invisible character (U+{ord(hidden[0]):04X}) in this text"
-        findings.error("PNP100", message, place, hint="delete it")
-        text = HIDDEN.sub("", text)
-    return text
-
-
 _MONTH = "Jan|Feb|Mar|Mär|Mrz|Apr|Mai|May|Jun|Jul|Aug|Sep|Okt|Oct|Nov|Dez|Dec"
 _DATE = re.compile(rf"[0-9]{{1,2}}[-. ]{{1,2}}(?:{_MONTH})|(?:{_MONTH})[-. ]{{1,2}}[0-9]{{1,2}}")
-_LONGEST_WORD = len("false")
-_WHOLE = re.compile(r"(0|-?[1-9][0-9]{0,17})(?:\.0+)?")
-_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\.[0-9]{0,16}[1-9]")
-_FIRST_OF_NUMBERS = frozenset("-0123456789")
-
-
-def cell_value(text: str) -> bool | int | float | str:
-    """Return what a cell holds: true or false, a number written as one prints it, else its text.
-
-    >>> [cell_value(text) for text in ("3", "3.0", "-0.5", "TRUE", "+2", "2.50", "007", "null")]
-    [3, 3, -0.5, True, '+2', '2.50', '007', 'null']
-    """
-    if text[:1] in _FIRST_OF_NUMBERS:
-        if whole := _WHOLE.fullmatch(text):
-            return int(whole[1])
-        if _DECIMAL.fullmatch(text):
-            return float(text)
-    value = resolve(text) if len(text) <= _LONGEST_WORD else text
-    return value if isinstance(value, bool) else text
-
-
 SEPARATORS = (",", ";", "\t", "|")
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt")  # How files of such text end.
 MOST_COLUMNS = 16_384  # Excel and LibreOffice have no more.

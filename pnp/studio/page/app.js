@@ -5,7 +5,7 @@ import { button, fill, h } from "./dom.js";
 import { cardPanel } from "./card.js";
 import { eye } from "./eye.js";
 import { unreadable } from "./findings.js";
-import { historyButtons } from "./history.js";
+import { undoButtons } from "./undo.js";
 import { keysButton } from "./keys.js";
 import { addressOf, begin, go, on, readAgain, store } from "./store.js";
 import { table } from "./table.js";
@@ -29,7 +29,7 @@ function bar() {
   const tabs = h("nav", { class: "tabs", "aria-label": t("views") });
   const [name, ...rest] = t("studio").split(" ");
   const brand = h("a", { class: "brand", title: t("to_start") }, name, h("span", { text: ` ${rest.join(" ")}` }));
-  const tools = h("div", { class: "tools", id: "tools" }, eye(), historyButtons(), keysButton());
+  const tools = h("div", { class: "tools", id: "tools" }, eye(), undoButtons(), keysButton());
   const show = () => {
     const known = store.project?.games ?? [];
     const inside = Boolean(store.game) && store.place.view !== "home";

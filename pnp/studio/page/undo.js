@@ -8,7 +8,7 @@ import { t } from "./words.js";
 const TYPING = "input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]";
 
 /** Return the buttons; a press says what was undone. */
-export function historyButtons() {
+export function undoButtons() {
   const said = h("span", { class: "value-said quiet", role: "status" });
   const button = (kind, sign) => h("button", { "aria-label": t(kind), title: t(kind), text: sign, disabled: true, onclick: () => step(kind) });
   const undo = button("undo", "↶");
@@ -56,5 +56,5 @@ export function historyButtons() {
     const known = game && (await get(gameApi("edits")).catch(() => null));
     if (known && isLatest() && game === store.game?.id) show(known);
   });
-  return h("div", { class: "history-tools" }, said, undo, redo);
+  return h("div", { class: "undo-tools" }, said, undo, redo);
 }

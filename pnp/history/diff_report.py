@@ -23,7 +23,17 @@ from pnp.build.result import Progress, in_steps, silent
 from pnp.convert.engines import convert_drawable
 from pnp.escaping import blanked, json_text, page_environment
 from pnp.export.image_files import face_picture
-from pnp.history import changed_faces
+from pnp.history.changed_faces import (
+    Changes,
+    GameChanges,
+    PieceChange,
+    PrintedPiece,
+    SideChange,
+    Version,
+    WordChange,
+    by_side,
+    word_changes,
+)
 from pnp.history.versions import changes_since, is_kept, open_versions
 from pnp.load.game import load_games
 from pnp.load.project import Project
@@ -106,7 +116,7 @@ class FaceFigures(NamedTuple):
 class PicturedChanges(NamedTuple):
     """What became of a game, the pictures of it, and how many faces have none because there are so many."""
 
-    game: changed_faces.GameChanges
+    game: GameChanges
     pictures: Mapping[Keys, FaceFigures]
     left_out: int
 
@@ -119,23 +129,23 @@ def _changes_page(since: str, games: Sequence[PicturedChanges]) -> str:
         most_names=MOST_NAMES,
         no_picture=FaceFigures(),
         shown_sides=_shown_sides,
-        word_changes=changed_faces.word_changes,
+        word_changes=word_changes,
         copies=_copies,
         in_percent=in_percent,
     )
 
 
 def _shown_sides(
-    changes: changed_faces.Changes,
-) -> dict[changed_faces.SideChange, list[changed_faces.PieceChange]]:
-    return changed_faces.by_side(
+    changes: Changes,
+) -> dict[SideChange, list[PieceChange]]:
+    return by_side(
         (side, change)
         for change in changes.changed
-        for side in change.sides or (changed_faces.SideChange("front", None, change.new.front, change.kinds),)
+        for side in change.sides or (SideChange("front", None, change.new.front, change.kinds),)
     )
 
 
-def pictured(game: changed_faces.GameChanges) -> PicturedChanges:
+def pictured(game: GameChanges) -> PicturedChanges:
     """Return the changes with pictures of all faces, converted anew. Raises CannotRender when the renderer cannot be used."""
     changes = game.changes
     sides = ((side.old, side.new) for side in _shown_sides(changes))
@@ -151,9 +161,7 @@ def pictured(game: changed_faces.GameChanges) -> PicturedChanges:
     return PicturedChanges(game, pictures, len(wanted) - len(shown))
 
 
-def _convert(
-    version: changed_faces.Version, keys: Iterable[str | None], fonts: Path
-) -> Mapping[str | None, _Converted]:
+def _convert(version: Version, keys: Iterable[str | None], fonts: Path) -> Mapping[str | None, _Converted]:
     """Return faces of a version and their pages. One that cannot be drawn as it was meant is as good as not known.
 
     An earlier version may have come with somebody's download: its drawings are looked through as fresh ones are.
@@ -210,7 +218,7 @@ MANY, FEW = 4, 3
 class DiffResult:
     """What became of each game, the document that tells it, and the errors of games that cannot be compared."""
 
-    games: tuple[changed_faces.GameChanges, ...]
+    games: tuple[GameChanges, ...]
     document: str
     diagnostics: tuple[Diagnostic, ...]
 
@@ -231,7 +239,7 @@ def diff_games(
     """
     options, loaded = BuildOptions(theme=theme), load_games(project, games)
     refuse_unknown(options, loaded.games)
-    done: list[changed_faces.GameChanges] = []
+    done: list[GameChanges] = []
     every_finding = [*loaded.diagnostics]
     with open_versions(project, options) as context:
         for game in in_steps(loaded.games, "compare", progress):
@@ -251,12 +259,12 @@ def diff_games(
     return DiffResult(tuple(done), document, tuple(errors))
 
 
-def as_text(games: Iterable[changed_faces.GameChanges]) -> str:
+def as_text(games: Iterable[GameChanges]) -> str:
     """Return a paragraph for each game: a line for each piece, by component, and one that sums it up."""
     return "\n\n".join("\n".join(paragraph(game)) for game in games) + "\n"
 
 
-def paragraph(game: changed_faces.GameChanges) -> Iterator[str]:
+def paragraph(game: GameChanges) -> Iterator[str]:
     """Yield the lines about a game, the last sums it up."""
     if game.changes:
         yield f"{blanked(game.title)}, since {blanked(game.since)}"
@@ -266,8 +274,8 @@ def paragraph(game: changed_faces.GameChanges) -> Iterator[str]:
     yield f"{blanked(game.title)}: {game.summary}"
 
 
-def _lines(changes: changed_faces.Changes) -> Iterator[str]:
-    sides = changed_faces.by_side((side, change) for change in changes.changed for side in change.sides)
+def _lines(changes: Changes) -> Iterator[str]:
+    sides = by_side((side, change) for change in changes.changed for side in change.sides)
     shared = {side: pieces for side, pieces in sides.items() if len(pieces) >= MANY}
     for side, pieces in shared.items():
         names = ", ".join(blanked(change.new.name) for change in pieces[:FEW])
@@ -294,16 +302,16 @@ def _copies(count: int) -> str:
     return counted(count, "copy", "copies")
 
 
-def _recounted(recount: changed_faces.PieceChange) -> str:
+def _recounted(recount: PieceChange) -> str:
     old = recount.old.copies
     return f"{_copies(recount.new.copies)} ({'was' if old == 1 else 'were'} {old})"
 
 
-def _called(piece: changed_faces.PrintedPiece) -> str:
+def _called(piece: PrintedPiece) -> str:
     return piece.id if piece.name == piece.id else f"{piece.id} ({blanked(piece.name)})"
 
 
-def difference(change: changed_faces.PieceChange, side: changed_faces.SideChange) -> str:
+def difference(change: PieceChange, side: SideChange) -> str:
     """Return what is different about a side of a piece: 'front: was "Leek", now "Leeks"'."""
     whole = "looks different"
     if side.old is None and change.old.front is not None:
@@ -311,12 +319,12 @@ def difference(change: changed_faces.PieceChange, side: changed_faces.SideChange
     elif side.new is None:
         whole = "gone"
     words = {"art": "different art", "layout": "different layout", "face": whole}
-    quoted = "; ".join(_quoted(change) for change in changed_faces.word_changes(side))
+    quoted = "; ".join(_quoted(change) for change in word_changes(side))
     where = f"{side.side}: " if change.two_sided else ""
     return where + ", ".join(words.get(kind, quoted) for kind in side.kinds)
 
 
-def _quoted(place: changed_faces.WordChange) -> str:
+def _quoted(place: WordChange) -> str:
     def short(words: str) -> str:
         return words if len(words) <= LONGEST else words[: LONGEST - 2] + " …"
 
@@ -328,20 +336,20 @@ def _quoted(place: changed_faces.WordChange) -> str:
     return f'was "{short(place.was)}", now "{short(place.now)}"'
 
 
-def as_json(since: str, games: Iterable[changed_faces.GameChanges]) -> str:
+def as_json(since: str, games: Iterable[GameChanges]) -> str:
     """Return the changes since the version of that name as JSON."""
     whole = {"since": since, "games": [_game_entry(game) for game in games]}
     return json_text(whole, indent=2) + "\n"
 
 
-def _game_entry(game: changed_faces.GameChanges) -> dict[str, Any]:
-    def entry(piece: changed_faces.PrintedPiece, **more: object) -> dict[str, Any]:
+def _game_entry(game: GameChanges) -> dict[str, Any]:
+    def entry(piece: PrintedPiece, **more: object) -> dict[str, Any]:
         return {"component": piece.component, "id": piece.id, "name": piece.name, **more}
 
-    def words(side: changed_faces.SideChange, drawn: tuple[str, ...]) -> str | None:
+    def words(side: SideChange, drawn: tuple[str, ...]) -> str | None:
         return in_a_line(drawn) if "text" in side.kinds else None
 
-    def side_entry(side: changed_faces.SideChange) -> dict[str, Any]:
+    def side_entry(side: SideChange) -> dict[str, Any]:
         was, now = words(side, side.was), words(side, side.now)
         return {"side": side.side, "what": side.kinds, "was": was, "now": now}
 
