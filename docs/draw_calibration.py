@@ -1,4 +1,4 @@
-"""The picture of docs/calibration.md: the page, and a corner of it as it is seen against the light."""  # noqa: INP001
+"""The picture of docs/calibration.md: the page, and a corner of it as it looks when held up to the light."""  # noqa: INP001
 
 import io
 from dataclasses import replace
@@ -23,7 +23,7 @@ PAPER_WHITE, SHINES_THROUGH = (255, 253, 244), (150, 140, 120)
 
 
 def calibration() -> list[Image.Image]:
-    """Return the front, the back, and a corner of both against the light."""
+    """Return the front, the back, and a corner of both, held up to the light."""
     front, back = calibration_sides(find_paper("a4"))
     behind = (stroke_behind(stroke, back.size, "vertical") for stroke in back.strokes)
     across, down = SHIFT

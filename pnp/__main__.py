@@ -36,6 +36,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         shown = StringIO()
         error.show(shown)
+        shown.write(_QUOTES * ("unexpected extra argument" in error.message))
         _write_error(visible(shown.getvalue()))
     except PnpError as error:
         _tell(str(error), error.hint)
@@ -49,6 +50,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         except OSError:
             _discard(sys.stdout)
     return status
+
+
+_QUOTES = '  hint: write a name with spaces in quotes, such as "my cards.xlsx"\n'
 
 
 def _set_up_process() -> None:

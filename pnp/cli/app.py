@@ -24,7 +24,7 @@ COMMAND_GROUPS = {
     "Check": {
         "check": "Find mistakes in your games.",
         "stats": "Count how often each value, colour, cost and symbol occurs.",
-        "approve": "Approve a game that you have read and found right.",
+        "approve": "Approve a game that you have read and found correct.",
         "release": "Save the current state of the games, to compare with later.",
         "diff": "Show what changed since a commit, release or build.",
     },
@@ -105,7 +105,7 @@ class _Lazy(click.Group):
 @click.version_option(__version__, prog_name="pnp")
 @click.pass_context
 def app(ctx: click.Context) -> None:
-    """Make print-and-play games: PDFs at true size, checked before and after.
+    """Make print-and-play games: PDFs at actual size, checked before and after each build.
 
     Without a GAME, a command uses every game of the project: the nearest folder with card_data/ in it, here or above.
     """

@@ -59,7 +59,7 @@ def check(
 def stats(game_id: str, *, hand: int | None, charts: bool, out: Path | None, form: str) -> int:
     """Count how often each value, colour, cost and symbol occurs.
 
-    The last column is the chance of at least one in an opening hand.
+    With an opening hand, the last column is the chance of at least one in it.
 
     Example: pnp stats yoggity --hand 5
     """
@@ -110,7 +110,7 @@ def _lines(table: "pnp.Distribution", hand: int | None) -> list[str]:
 def approve(
     game: str, names: tuple[str, ...], language: str, *, pictures: bool, anew: bool, cache: bool
 ) -> int:
-    """Approve a game that you have read and found right.
+    """Approve a game that you have read and found correct.
 
     Saves every sentence and every face in approved.yaml, beside the cards. From then on pnp check reports every
     difference. --pictures also saves the faces in snapshots/, and later approvals update them; pnp diff

@@ -122,8 +122,8 @@ def import_(table: Path, **chosen: object) -> int:
     """Make cards from a spreadsheet.
 
     FILE is CSV, XLSX, ODS, JSON, or YAML with a list of cards. pnp copies it into the game (or a new one) and
-    writes a component beside it that says how to read and print it. It works out whatever the options do not
-    say. Import a newer file again to update the copy; the component stays as it is.
+    writes a component next to it that says how to read and print it. It guesses whatever the options leave open.
+    Import a newer file again to update the copy; the component stays as it is.
 
     Example: pnp import deck.xlsx
     """
@@ -133,6 +133,9 @@ def import_(table: Path, **chosen: object) -> int:
         return 1
     unready = [line for line in made.decided if line.startswith("not playable yet")]
     told = [f"  {line}" for line in made.decided if line not in unready]
+    component = f"{made.component}.yaml"
+    if component in {file.name for file in made.files}:
+        told.append(f"  to correct a guess, edit {component}, or delete it and import with options")
     verb = "  to see them as they are" if unready else "now type"
     told += [f"{verb}: pnp build {made.game}, and open output/{made.game}/a4/print.pdf", *unready]
     show(made.diagnostics, Path.cwd(), lines=(*map(display_path, made.files), *told[:-1]), last=told[-1])
@@ -220,7 +223,7 @@ def studio(games: tuple[str, ...], port: int | None, language: str, *, opening: 
     token = last.token if last and last.port == port and answers == "nobody" else new_token()
     address = Address(port, token)
     keep_address(project.root, address)
-    echo(f"the studio is open at {address.url} (Ctrl-C ends)")
+    echo(f"the studio is open at {address.url} (press Ctrl-C to stop)")
     if opening:
         webbrowser.open(address.url)
     from pnp.studio.server import serve, studio_app  # noqa: PLC0415 - the browser starts meanwhile
@@ -270,7 +273,7 @@ def watch(games: tuple[str, ...], *, language: str, **chosen: object) -> None:
     if any(is_within(output, folder) for folder in watched_folders(project)):
         raise CannotWrite(f"{output} is inside the watched folders", "choose another folder with --out")
     with FileEvents(lambda: file_state(project).folders) as events:
-        echo(f"watching {listed(names)}; Ctrl-C ends")
+        echo(f"watching {listed(names)}; press Ctrl-C to stop")
         for report in watch(project, wanted, events, progress_bar, names if games else ()):
             if report.trouble:
                 echo(f"pnp: {report.trouble}", err=True)

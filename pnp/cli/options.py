@@ -44,20 +44,20 @@ backs = click.option(
     type=click.Choice(list(BACKS)),
     default=next(iter(BACKS)),
     show_default=True,
-    help="How your printer turns the sheets to print the backs.",
+    help="How to print backs: flip on the long or short edge, fold behind the fronts, or none.",
 )
 finish = click.option(
     "--finish",
     type=click.Choice(list(FINISHES)),
     multiple=True,
-    help="What build pages ask for. " + "; ".join(f"{name}: {what}" for name, what in FINISHES.items()) + ".",
+    help="How cards are finished. " + "; ".join(f"{name}: {what}" for name, what in FINISHES.items()) + ".",
 )
 marks = click.option(
     "--marks",
     type=click.Choice(list(MARKS)),
     default=next(iter(MARKS)),
     show_default=True,
-    help="Crop marks: " + "; ".join(f"{name}: {what}" for name, what in MARKS.items()) + ".",
+    help="Crop marks. " + "; ".join(f"{name}: {what}" for name, what in MARKS.items()) + ".",
 )
 cut = click.option(
     "--cut",

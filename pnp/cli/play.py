@@ -48,7 +48,7 @@ from pnp.text import listed
 @click.option(
     "--booklet",
     is_flag=True,
-    help="Make a booklet with two pages a side, on A4 or Letter depending on --paper. Print two-sided, long edge, and fold.",
+    help="Make a booklet with two pages per side, on A4 or Letter depending on --paper. Print two-sided, flipped on the long edge, and fold.",
 )
 @click.option(
     "--icons",
@@ -103,7 +103,7 @@ def rules(
 def explain(game_id: str, card: str, *, language: str) -> int:
     """Explain a card: its text, its rulings, its copies.
 
-    CARD is its name or its id. Also lists where the rules name it.
+    CARD is a card's name or id. Also lists where the rules mention it.
 
     Example: pnp explain yes_broccoli "Picky Eater"
     """
@@ -149,9 +149,7 @@ CLOSING = (
 @click.option("--against", type=click.Choice(list(PLAYERS)), default="greedy", show_default=True,
               help="Who plays the other seats.")  # fmt: skip
 @click.option("--variant", default="", metavar="NAME", help="A variant of the rules.")
-@click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the random numbers."
-)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
 @options.trust
 @click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="Continue a saved game.")
 def play(
@@ -360,9 +358,7 @@ def _numbers(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     "--player", type=click.Choice(list(PLAYERS)), default="greedy", show_default=True, help="Who plays."
 )
 @click.option("--variant", default="", metavar="NAME", help="A variant of the rules.")
-@click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the random numbers."
-)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
 @options.trust
 @options.workers
 @options.on

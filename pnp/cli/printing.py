@@ -26,7 +26,7 @@ from pnp.model.sheet import PRINTER_TYPES, PrinterType
     "--pieces",
     "only",
     metavar="PIECE-GLOB",
-    help="Only these pieces, such as apple, bids/red-* or bids:1-12,20, in the folder selection.",
+    help="Only these pieces, such as apple, bids/red-* or bids:1-12,20; writes to the folder selection.",
 )
 @click.option(
     "--copies",
@@ -251,7 +251,7 @@ def calibrate(
     """Measure your printer with a test page, and save the result.
 
     Without --printer, makes a page to print on both sides. With --printer, saves your readings under that name
-    and asks for those that you do not give.
+    and asks for any you leave out.
 
     Example: pnp calibrate --printer office --left-top 0.6,-0.2 --right-top 0.6,0
     --left-bottom 0.4,-0.2 --right-bottom 0.4,0
@@ -381,7 +381,7 @@ def batch(
 ) -> int:
     """Build a game once for each row of a table.
 
-    Column "name" gives the folder of each row, column "game" the game; "language", "theme" and "paper" are optional. A column
+    The column "name" gives each row's folder, "game" its game; "language", "theme" and "paper" are optional. A column
     COMPONENT.FIELD or COMPONENT/PIECE.FIELD sets a card's field, game.KEY a value of game.yaml. Unchanged rows are skipped.
 
     Example: pnp batch players.csv --paper a4

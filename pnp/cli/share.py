@@ -92,7 +92,7 @@ def _report(results: "Sequence[pnp.ExportResult]") -> Iterator[str]:
 
 @click.command("preflight")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
-@click.option("--bleed", default="3mm", show_default=True, metavar="LENGTH", help="The least bleed.")
+@click.option("--bleed", default="3mm", show_default=True, metavar="LENGTH", help="Minimum bleed.")
 @click.option(
     "--dpi",
     type=click.FloatRange(1),
@@ -100,7 +100,7 @@ def _report(results: "Sequence[pnp.ExportResult]") -> Iterator[str]:
     show_default=True,
     help="The least resolution of pictures; less than half is an error.",
 )
-@click.option("--line", default="0.25pt", show_default=True, metavar="LENGTH", help="The thinnest line.")
+@click.option("--line", default="0.25pt", show_default=True, metavar="LENGTH", help="Minimum line width.")
 @click.option("--text", default="5pt", show_default=True, metavar="LENGTH", help="The smallest text.")
 @click.option(
     "--safe",
@@ -115,7 +115,7 @@ def _report(results: "Sequence[pnp.ExportResult]") -> Iterator[str]:
     default=300,
     show_default=True,
     metavar="PERCENT",
-    help="The most ink in one place.",
+    help="Maximum ink coverage.",
 )
 @click.option(
     "--icc",
@@ -128,7 +128,7 @@ def _report(results: "Sequence[pnp.ExportResult]") -> Iterator[str]:
     default=6,
     show_default=True,
     metavar="N",
-    help="The most CPU time for all pages of a file; a file of more MB has as many seconds.",
+    help="CPU seconds for all pages of a file; a larger file gets one second per MB.",
 )
 @options.form
 @options.every_line

@@ -298,7 +298,7 @@ def _class_of(game: Game, trusted: Path | None) -> type[GameRules[Any]]:
         raise CannotUse(message, str(trusted or game.engine)) from error
     if isinstance(rules, type) and issubclass(rules, GameRules):
         return rules
-    hint = f"it knows those of {listed(PLAYED)}; --trust runs a play.py that lies in the folder of the game"
+    hint = f"pnp has rules for {listed(PLAYED)}; --trust runs a play.py in the game's folder"
     raise CannotUse(f"{game.title} cannot be played: there are no rules for it", hint)
 
 

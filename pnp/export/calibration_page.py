@@ -1,4 +1,4 @@
-"""The calibration page: a two-sided sheet that, held against the light, shows how front and back differ."""
+"""The calibration page: a two-sided sheet that, held up to the light, shows how front and back differ."""
 
 import io
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ STEPS_ABOVE = 10.5  # mm from the middle up to the steps at both edges, which th
 RULERS = ("rulers, front", "rulers, back")
 
 RULER_FRONT, RULER_BACK = 8.0, 16.0
-"""mm from the middle of the page down to the ruler across: not in the same place, for both are seen against the light."""
+"""mm from the middle of the page down to the ruler across: not in the same place, for both are seen when held up to the light."""
 
 
 def write_calibration_page(

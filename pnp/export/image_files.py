@@ -132,7 +132,7 @@ def draw_page(
     return Image.frombuffer("RGB", size, bitmap.buffer, "raw", "BGR", bitmap.stride, 1)  # a copy
 
 
-# Faces on a canvas, at true size: nothing is scaled, what is missing at the edge is continued.
+# Faces on a canvas, at actual size: nothing is scaled, what is missing at the edge is continued.
 
 PictureForm = Literal["png", "jpeg"]
 QUALITY = 90  # Of a JPEG: flat colours and letters show no fringes when they are enlarged.

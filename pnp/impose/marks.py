@@ -254,7 +254,7 @@ def _shortened(parts: Iterable[Line], line: Line) -> Iterator[Line]:
             yield _between(start, end, first), _between(start, end, last)
 
 
-# Crosses that lie behind each other on the two sides of a sheet: held against the light, they show what the printer moves.
+# Crosses that lie behind each other on the two sides of a sheet: held up to the light, they show what the printer moves.
 
 CROSS_ARMS = (2.5, 2.0, 1.5)  # mm from the middle of a cross to its ends, the longest that has room
 CROSS_STEP = 1.0  # mm between two places that are tried

@@ -1,4 +1,4 @@
-"""Stage 5: the pieces and faces of a component become sheets of paper, at true size."""
+"""Stage 5: the pieces and faces of a component become sheets of paper, at actual size."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -383,7 +383,7 @@ def box_faults(page: Any, options: PreflightOptions) -> Iterator[Fault]:
     unit = page.get(Name.UserUnit, 1)
     if isinstance(unit, int | Decimal) and unit != 1:
         fact = f"its unit is {float(unit):g} points (UserUnit), which many programs ignore"
-        yield Fault("PNP581", fact, "export it at its true size")
+        yield Fault("PNP581", fact, "export it at its actual size")
     if trim is None and box_of(page, "/ArtBox") is None:
         yield Fault(
             "PNP581", "there is no TrimBox, which says where it is cut", "export the file with trim and bleed"

@@ -18,7 +18,7 @@ STARTS = {
     "board": "a board, pawns that stand on it, and a die",
     "solo": "a deck, two dice, a sheet to write on and a box, for one player",
     "spreadsheet": "a deck whose cards are rows of an Excel file, without a template",
-    "inkscape": "a deck drawn in Inkscape, without code: names of objects are fields of the cards",
+    "inkscape": "a deck drawn in Inkscape, without code: objects are named after the cards' fields",
 }
 """What a project can begin with."""
 

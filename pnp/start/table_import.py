@@ -43,7 +43,7 @@ from pnp.start.table_guesses import FONTLESS, YAML_SUFFIXES, ImportOptions, Tabl
 from pnp.templates.design_art import SYMBOL_ICON, letters_outline, symbol_names, symbol_outline
 from pnp.templates.design_deck import CREDITS, of_file
 from pnp.templates.design_values import letter_colours
-from pnp.text import counted, one_line, slug
+from pnp.text import counted, listed, one_line, slug
 from pnp.typesetting.fonts import package_for
 from pnp.typesetting.markup import emoji_name
 
@@ -290,7 +290,7 @@ def _pictures(
     found, missing = find_pictures(names, source.path, options.art_folder)
     heading = plan.columns.art
     if not found:
-        return found, (shortened(f"no picture that {heading} names is here (--art-folder): none is printed"),)
+        return found, (shortened(f"none of the pictures named in {heading} was found (--art-folder)"),)
     lack = f", {len(missing)} not found: {', '.join(missing)}" if missing else ""
     return found, (shortened(f"{counted(len(found), 'picture')} of {heading} copied into art/{lack}"),)
 
@@ -366,10 +366,22 @@ def _updated(project: Project, source: _Source, plan: TablePlan, options: Import
     now = rb"\1" + _copied(source.data).encode()
     text = _MADE.sub(now, read_bytes(component, limit=MAX_TEXT_BYTES), count=1)
     rewrite(component, text, root=project.root)
-    kept = f"{component.name} stays as it is"
+    late = [f"--{name}" for name in _FOR_NEW if getattr(options, name) != getattr(ImportOptions(), name)]
+    kept = f"{component.name} stays as it is" + (f"; delete it first to use {listed(late)}" if late else "")
     icons = _write_icons(plan, source.game, project.root)
     decided = (kept, *_changes(before, after), *lines, *icons, *cell_summary(plan.found))
     return ImportedTable(project.root, source.game, source.component, (copy,), decided, ())
+
+
+_FOR_NEW = (
+    "id",
+    "title",
+    "count",
+    "columns",
+    "fields",
+    "markup",
+    "design",
+)  # What is said once, in the component.
 
 
 def _changes(before: Component | None, after: Component | None) -> tuple[str, ...]:

@@ -207,7 +207,7 @@ def _wrong_document(found: Pdf, clean: Pdf, seen: set[Any]) -> Iterator[Fault]:
         pdf.Root.get(Name.ViewerPreferences, Dictionary()).get(Name.PrintScaling) for pdf in (found, clean)
     )
     if scaling != due_scaling:
-        yield SCALING, "it does not ask the printer for true size"
+        yield SCALING, "it does not ask the printer for actual size"
     if more := found.trailer.keys() - _TRAILER - {"/Encrypt"}:
         yield STRANGE, f"it has {' '.join(sorted(more))}, which pnp does not write"
     for key in sorted({*found.Root.keys(), *clean.Root.keys()} - {"/Pages", "/Metadata", "/Type"}):

@@ -238,6 +238,7 @@ def test_a_command_misspelt_is_told_its_right_name(pnp):
     assert (outcome.status, outcome.out) == (2, "")
     assert 'There is no command "biuld". Did you mean build?' in outcome.err
     assert f"The commands are {', '.join(COMMANDS)}." in pnp("zzz").err
+    assert 'a name with spaces in quotes, such as "my cards.xlsx"' in pnp("import my cards.xlsx").err
 
 
 def test_the_version_is_said(pnp):

@@ -50,7 +50,7 @@ def test_a_save_is_seen_where_the_system_tells_of_none(soup, watch):
 @windows
 def test_a_session_from_its_start_to_ctrl_c(soup, watch):
     pnp = watch(soup, "--paper", "a4")
-    pnp.until("watching soup; Ctrl-C ends")
+    pnp.until("watching soup; press Ctrl-C to stop")
     pnp.until("soup: 3 PDFs after")
 
     change(soup / FOOD, "copies: 2", "copies: two")

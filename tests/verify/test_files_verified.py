@@ -194,7 +194,7 @@ BESIDE_PAGES = {
     "another title": (another_title, "PNP537 its title"),
     "no metadata": (without_metadata, "PNP537 its title"),
     "a layer that is off": (layer_off, "PNP540 its layers"),
-    "no true size": (scaled, "PNP553 it does not ask the printer for true size"),
+    "not actual size": (scaled, "PNP553 it does not ask the printer for actual size"),
     "another flip": (root(ViewerPreferences=Dictionary()), "PNP540 its print settings are not"),
 }
 

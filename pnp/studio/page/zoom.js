@@ -1,4 +1,4 @@
-// How large things are shown: per cent of their true size.
+// How large things are shown: per cent of their actual size.
 
 import { button, fill, h } from "./dom.js";
 import { t } from "./words.js";
@@ -53,7 +53,7 @@ export function onZoom(element, zoom, { always = false } = {}) {
 
 const [CARD_WIDTH, CARD_HEIGHT] = [85.6, 53.98];
 
-/** Let somebody hold a bank card to the screen, so that 100 % is true size on it; `done()` when that has changed. */
+/** Let somebody hold a bank card to the screen, so that 100 % is actual size on it; `done()` when that has changed. */
 export function measureScreen(done) {
   const box = h("div", { class: "bank-card", "aria-hidden": "true" });
   const show = (perMm) => {
