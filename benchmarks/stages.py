@@ -16,7 +16,7 @@ STAGES: Mapping[str, tuple[str, ...]] = {
         "pnp.typesetting.fonts",
         "pnp.typesetting.text_svg",
         "pnp.typesetting.fit",
-        "pnp.typesetting.layout",
+        "pnp.typesetting.line_layout",
         "pnp.typesetting.markup",
     ),
     "lint": ("pnp.svg.refused_features", "pnp.svg.vocabulary"),
@@ -24,7 +24,7 @@ STAGES: Mapping[str, tuple[str, ...]] = {
     "trial": ("pnp.convert.trial_pages",),
     "impose": ("pnp.impose",),
     "furniture": (
-        "pnp.impose.furniture",
+        "pnp.impose.footer_and_ruler",
         "pnp.impose.marks",
         "pnp.export.marks_layer",
     ),

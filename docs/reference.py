@@ -15,7 +15,7 @@ from pnp.load.kinds import KIND, READERS
 from pnp.load.kinds.board import SPACE_KEYS as SPACE
 from pnp.load.rows.headings import RESERVED as PIECE
 from pnp.model.limits import table
-from pnp.rules.load import KEYS as RULES
+from pnp.rules.rules_file import KEYS as RULES
 
 PLAIN = {
     repr(each): words

@@ -56,10 +56,10 @@ from pnp.edit.card_form import CardForm as CardForm
 from pnp.edit.card_form import card_form as card_form
 from pnp.edit.component_rows import AddedRow as AddedRow
 from pnp.edit.component_rows import changed_rows as changed_rows
-from pnp.edit.file_change import DiffLine as DiffLine
-from pnp.edit.file_change import Edit as Edit
-from pnp.edit.file_change import EditHistory as EditHistory
-from pnp.edit.file_change import FileChange as FileChange
+from pnp.edit.undo import DiffLine as DiffLine
+from pnp.edit.undo import Edit as Edit
+from pnp.edit.undo import EditHistory as EditHistory
+from pnp.edit.undo import FileChange as FileChange
 from pnp.engine.game_rules import GameRules as GameRules
 from pnp.engine.game_rules import player_counts as player_counts
 from pnp.engine.game_rules import rules_of as rules_of

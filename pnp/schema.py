@@ -11,7 +11,7 @@ from pnp.load.header import KEYS as GAME
 from pnp.load.keys import Schema, map_of, mapping
 from pnp.load.kinds import KIND, READERS
 from pnp.model.diagnostics import UnknownName
-from pnp.rules.load import KEYS as RULES
+from pnp.rules.rules_file import KEYS as RULES
 from pnp.text import suggest_argument
 
 DIALECT = "http://json-schema.org/draft-07/schema#"

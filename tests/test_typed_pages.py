@@ -12,7 +12,7 @@ from pnp.claims.expressions import Expressions
 from pnp.claims.selections import Data
 from pnp.load.game import load_game
 from pnp.load.project import find_project
-from pnp.rules.load import load_rules
+from pnp.rules.rules_file import load_rules
 from pnp.templates.svg_template.object_names import INSTRUCTIONS
 
 PAGE = "first-game.md"

@@ -10,7 +10,7 @@ from pnp.claims.claims_file import load_claims
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 from pnp.model.rules_document import plain
-from pnp.rules.load import load_rules
+from pnp.rules.rules_file import load_rules
 
 PROJECT = find_project(Path(__file__).parent)
 

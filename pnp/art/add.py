@@ -8,7 +8,7 @@ from PIL import Image
 
 from pnp.art import slots
 from pnp.art.place import changed_credits, own_content, plain_words
-from pnp.edit.file_change import FileChange, current_content
+from pnp.edit.undo import FileChange, current_content
 from pnp.files import is_file, read_brought
 from pnp.load.art_files import REPLACED
 from pnp.load.pieces import PICTURES

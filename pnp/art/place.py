@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pnp.art import slots
 from pnp.edit import yaml_change
-from pnp.edit.file_change import FileChange, current_content
+from pnp.edit.undo import FileChange, current_content
 from pnp.files import is_file, is_within, read_text
 from pnp.load.art_files import CREDITS, LONGEST_CREDIT, PLACEMENTS, read_credits, read_placements
 from pnp.load.nodes import Findings, MapNode, Plain, ScalarNode

@@ -13,8 +13,8 @@ from pnp.build.pipeline import DrawnGame, impose, papers_of
 from pnp.build.print_pdf import packs_in
 from pnp.convert.engines import ENGINES
 from pnp.export.manifest import entries_of, how_made, sheet_entry
-from pnp.export.pdf import SegmentMakers, write_pdf
 from pnp.export.pdf_objects import UNREADABLE_PDF, PdfMetadata, metadata_of
+from pnp.export.sheet_pdf import SegmentMakers, write_pdf
 from pnp.impose.shared_sheets import Pack, packs
 from pnp.load.cutting_machines import CuttingMachine
 from pnp.model.calibration import MOST_MM

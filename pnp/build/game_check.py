@@ -21,7 +21,7 @@ from pnp.model.diagnostics import Diagnostic, Severity, has_errors, in_reading_o
 from pnp.model.face import Face, PieceSide
 from pnp.model.game import Game
 from pnp.rules.coverage import wrong_notes
-from pnp.rules.load import LoadedRules, load_rules
+from pnp.rules.rules_file import LoadedRules, load_rules
 
 if TYPE_CHECKING:
     from PIL.Image import Image

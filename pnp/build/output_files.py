@@ -20,11 +20,11 @@ from pnp.convert.trial_pages import PICTURE_LIMITS, draw_thumbnails, unpacked
 from pnp.export.cut_files import cut_formats, found_cut_files, write_cut_files
 from pnp.export.image_files import ComponentFaces, contact_path, contact_sheet, faces_shown
 from pnp.export.manifest import NAME, listed_files, manifest_of, read, svg_address, write_manifest
-from pnp.export.pdf import SegmentMakers, write_pdf
 from pnp.export.pdf_objects import metadata_of
+from pnp.export.sheet_pdf import SegmentMakers, write_pdf
 from pnp.export.svg_files import write_svgs
 from pnp.files import digest_of_file, real_path, remove, remove_if_empty, write
-from pnp.impose.furniture import titled
+from pnp.impose.footer_and_ruler import titled
 from pnp.model.face import FacePages
 from pnp.model.game import Game
 from pnp.model.papers import BOUGHT_SHEETS, FULL_SIZE, PAPERS, SIZE, found_papers

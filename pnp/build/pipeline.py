@@ -12,7 +12,7 @@ from pnp.build.build_cache import NO_CACHE, BuildCache, open_cache
 from pnp.build.options import BuildOptions, chosen_copies, game_output
 from pnp.build.result import Step, silent
 from pnp.convert.engines import engine
-from pnp.impose.furniture import SheetContext
+from pnp.impose.footer_and_ruler import SheetContext
 from pnp.impose.layouts import backs_on, full_size_paper
 from pnp.impose.plan import plan
 from pnp.impose.shared_sheets import packs
@@ -443,7 +443,7 @@ class Conversion:
         found: list[Diagnostic] = []
         if not self._wanted:
             return pages, found
-        import_module("pnp.export.pdf")  # pikepdf is loaded while faces are being converted
+        import_module("pnp.export.sheet_pdf")  # pikepdf is loaded while faces are being converted
         for part, future in zip(components, self._running, strict=True):
             try:
                 pages[part.component.id] = future.result()

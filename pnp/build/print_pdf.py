@@ -20,8 +20,8 @@ from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, sheet_
 from pnp.build.result import PRINT, SheetFile
 from pnp.build.rules_files import BOOKLET, RULES, turn_of
 from pnp.export.manifest import NAME, address_of, entries_of, files_show, how_made, read
-from pnp.export.pdf import MANY, MANY_PAGES, Part, merged, page_count, pages_in_print
 from pnp.export.pdf_objects import UNREADABLE_PDF, PdfMetadata, words_of
+from pnp.export.sheet_pdf import MANY, MANY_PAGES, Part, merged, page_count, pages_in_print
 from pnp.files import digest_of_file, write
 from pnp.impose.layouts import papers_with_room
 from pnp.impose.shared_sheets import address, common_weights

@@ -29,11 +29,11 @@ from pnp.model.sheet import Backs
 from pnp.render.faces import Rendered, render
 from pnp.rules.document import EDITIONS, card_entry, edition, make_document, select_sections
 from pnp.rules.html_page import as_html
-from pnp.rules.load import load_rules
 from pnp.rules.markdown import RulesIcons, as_markdown, markdown_pictures
 from pnp.rules.pdf import FOLDED, as_pdf, booklet, source_of
 from pnp.rules.pictures import Drawings, draw_pictures
 from pnp.rules.rich_text import icon_words, piece_anchor, without_icons
+from pnp.rules.rules_file import load_rules
 from pnp.templates.context import RenderContext
 from pnp.text import counted, suggest_argument
 

@@ -23,8 +23,8 @@ from pnp.convert.engines import ENGINES
 from pnp.export.cut_files import can_write, cut_files, found_cut_files
 from pnp.export.image_files import contact_path
 from pnp.export.manifest import NAME, fingerprint_of, how_made, read
-from pnp.export.pdf import page_count, write_pdf
 from pnp.export.pdf_objects import DUPLEX, UNREADABLE_PDF, metadata_of, moment_in
+from pnp.export.sheet_pdf import page_count, write_pdf
 from pnp.export.svg_files import svg_files
 from pnp.files import is_within, opened, read_bytes, write
 from pnp.load.cutting_machines import CuttingMachine, cutting_machine, machine_names

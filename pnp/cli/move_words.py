@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, takewhile
 from typing import Any, NamedTuple
 
-from pnp.engine.cards import UNSEEN, amounts
+from pnp.engine.decks_and_dice import UNSEEN, amounts
 from pnp.engine.game_rules import CHANCE, Move, Turn
 from pnp.engine.yoggity import COIN
 from pnp.files import read_package

@@ -290,8 +290,8 @@ class _Person:
 
     def show_rules(self, *sections: str) -> None:
         from pnp.claims.claims_file import load_claims  # noqa: PLC0415 - only who asks for them waits
-        from pnp.rules.load import load_rules  # noqa: PLC0415 - as above
         from pnp.rules.rich_text import icon_words, without_icons  # noqa: PLC0415 - as above
+        from pnp.rules.rules_file import load_rules  # noqa: PLC0415 - as above
 
         rules = load_rules(self.project, self.game, load_claims(self.project, self.game).rulings).rules
         icons = icon_words(rules.glossary) if rules else {}

@@ -15,8 +15,8 @@ from pnp.edit.card_form import (
     expect_rows,
     form_of,
 )
-from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.row_change import RowThen, with_csv_rows, with_entries, with_json_rows, with_workbook_rows
+from pnp.edit.undo import FileChange, current_content
 from pnp.edit.yaml_change import KeyPath, YamlText, path_of, read_yaml_text, with_value, without_value
 from pnp.load.game import Loaded, load_game
 from pnp.load.nodes import MapNode, Plain

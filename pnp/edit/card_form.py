@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from pnp.edit.file_change import current_content
+from pnp.edit.undo import current_content
 from pnp.load.effect_text import EffectWriter
 from pnp.load.field_types import FieldType, read_field_types, typed_fields
 from pnp.load.header import read_header

@@ -23,8 +23,8 @@ from pnp.edit.card_form import (
     limits_of,
 )
 from pnp.edit.drawing_change import ObjectChange, changed_objects, objects_of
-from pnp.edit.file_change import FileChange, current_content
 from pnp.edit.row_change import RowThen, csv_cell, formula_cells, with_csv_heading, with_workbook_rows
+from pnp.edit.undo import FileChange, current_content
 from pnp.edit.yaml_change import (
     KeyPath,
     ListSpan,

@@ -13,7 +13,7 @@ from typing import Any, Literal, NoReturn
 
 import yaml
 
-from pnp.edit.file_change import shared_ends
+from pnp.edit.undo import shared_ends
 from pnp.escaping import yaml_text
 from pnp.load.nodes import Plain, Problem
 from pnp.load.yaml_source import LOADER, MAX_DEPTH, decode, resolve

@@ -12,7 +12,7 @@ from random import Random
 from typing import ClassVar
 
 from pnp.claims.selections import Fields
-from pnp.engine.cards import amounts, replaced, thrown, throws
+from pnp.engine.decks_and_dice import amounts, replaced, thrown, throws
 from pnp.engine.game_rules import Box, Event, GameRules, Move, State, called
 from pnp.model.game import Space, Value
 from pnp.text import counted

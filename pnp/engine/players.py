@@ -5,7 +5,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from pnp.engine.cards import UNSEEN
+from pnp.engine.decks_and_dice import UNSEEN
 from pnp.engine.game_rules import CHANCE, OVER, GameRules, Move, Player, Turn, played
 
 TRIALS = 12  # Games that the trying player plays out for each of its moves.

@@ -13,7 +13,7 @@ from itertools import chain, product
 from random import Random
 from typing import ClassVar, NamedTuple
 
-from pnp.engine.cards import (
+from pnp.engine.decks_and_dice import (
     DeckAndHands,
     Dice,
     Pool,

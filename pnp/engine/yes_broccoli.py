@@ -12,7 +12,17 @@ from itertools import combinations
 from random import Random
 from typing import ClassVar, NamedTuple
 
-from pnp.engine.cards import UNSEEN, Pool, dealt_unseen, fewer, more, plus, replaced, with_cards, without
+from pnp.engine.decks_and_dice import (
+    UNSEEN,
+    Pool,
+    dealt_unseen,
+    fewer,
+    more,
+    plus,
+    replaced,
+    with_cards,
+    without,
+)
 from pnp.engine.game_rules import Box, Event, GameRules, Move, State, called
 from pnp.text import counted
 

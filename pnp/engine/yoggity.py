@@ -14,7 +14,7 @@ from operator import add, ge, gt, mul, sub
 from typing import ClassVar
 
 from pnp.claims.selections import Fields
-from pnp.engine.cards import DeckAndHands, Pool, amounts, plus, replaced, without
+from pnp.engine.decks_and_dice import DeckAndHands, Pool, amounts, plus, replaced, without
 from pnp.engine.game_rules import Box, Event, GameRules, Move, State, called
 from pnp.model.game import Value
 from pnp.text import counted

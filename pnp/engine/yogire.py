@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 from random import Random
 from typing import Any, ClassVar
 
-from pnp.engine.cards import UNSEEN, with_cards, without
+from pnp.engine.decks_and_dice import UNSEEN, with_cards, without
 from pnp.engine.game_rules import Event, GameRules, Move
 from pnp.engine.yogire_table import Deck, Step, Table, YogireBox
 

@@ -36,7 +36,7 @@ from pnp.files import (
     write,
 )
 from pnp.history.changed_faces import Address, GameChanges, PrintedPiece, Version
-from pnp.history.revision import branches_and_tags, commit_of, project_at, why_no_git
+from pnp.history.git_revision import branches_and_tags, commit_of, project_at, why_no_git
 from pnp.load.game import load_game, load_games
 from pnp.load.project import APPROVED_FACES, Project, game_ids
 from pnp.model.diagnostics import CannotWrite, Diagnostic, PnpError, UnknownName, has_errors

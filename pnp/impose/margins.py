@@ -6,7 +6,7 @@ from functools import cache, partial
 from itertools import chain, product
 from typing import NamedTuple
 
-from pnp.impose.furniture import (
+from pnp.impose.footer_and_ruler import (
     BLEED_CLEAR,
     RULED,
     SMALLEST,

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Literal, NamedTuple
 
 from pnp.impose import shared_sheets
-from pnp.impose.furniture import (
+from pnp.impose.footer_and_ruler import (
     RULED,
     UNRULED,
     SheetContext,

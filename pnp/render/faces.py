@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from pnp.cache import digest
-from pnp.checks.art import art_faults
+from pnp.checks.trim_and_overlap import art_faults
 from pnp.claims.expressions import CODES
 from pnp.files import BytesOnDisk
 from pnp.load.project import is_drawing

@@ -26,7 +26,7 @@ from pnp.art.add import (
 )
 from pnp.art.place import checked_placement, moved_picture, placed_face, placed_slot
 from pnp.art.slots import GameArt, Slot, SlotUse, dpi_of, own_games, piece_slots, pieces_of, status_of
-from pnp.edit.file_change import FileChange, current_content
+from pnp.edit.undo import FileChange, current_content
 from pnp.files import is_file, read_bytes, remove, temporary_folder, write
 from pnp.load.pieces import picture_name
 from pnp.model.art_placement import FITS, ROTATIONS, ZOOMS, Placement

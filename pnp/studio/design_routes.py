@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from pnp.build.pictures_and_proofs import export_template, fullest_piece
 from pnp.edit import drawing_change
-from pnp.edit.file_change import FileChange, current_content
+from pnp.edit.undo import FileChange, current_content
 from pnp.edit.yaml_change import ListSpan, read_yaml_text, span_at, with_value, without_value
 from pnp.files import is_within, temporary_folder, write
 from pnp.load.project import find_template_file, is_drawing

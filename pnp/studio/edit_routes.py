@@ -17,8 +17,8 @@ from pnp.art.slots import pieces_of
 from pnp.edit.card_change import CardChange, changed_card, check_change, check_rows, drawn_findings
 from pnp.edit.card_form import card_form
 from pnp.edit.component_rows import AddedRow, changed_rows, component_table, renamed_field, table_as_csv
-from pnp.edit.file_change import Edit, EditHistory, FileChange
 from pnp.edit.row_change import OLD_RESULTS
+from pnp.edit.undo import Edit, EditHistory, FileChange
 from pnp.files import is_file, is_within, real_path
 from pnp.load.project import TEXTS
 from pnp.load.rows.headings import field_name

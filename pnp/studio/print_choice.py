@@ -9,7 +9,7 @@ from typing import Any
 from pnp.build.options import BuildOptions, output_folder
 from pnp.export.cut_files import machine_among, refuse_cut_formats
 from pnp.export.manifest import NAME
-from pnp.history.revision import branches_and_tags
+from pnp.history.git_revision import branches_and_tags
 from pnp.history.versions import releases
 from pnp.load.project import Project
 from pnp.model.diagnostics import CannotUse, PnpError, UnknownName

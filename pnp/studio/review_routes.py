@@ -31,7 +31,7 @@ from pnp.history.changed_faces import (
     word_changes,
 )
 from pnp.history.diff_report import compare_pictures, lossless_png
-from pnp.history.revision import commit_of, why_no_git
+from pnp.history.git_revision import commit_of, why_no_git
 from pnp.load.project import Project
 from pnp.model.diagnostics import CannotUse, UnknownName
 from pnp.model.face import BACK, FRONT, Face, PieceSide, Side

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
-from pnp.edit.file_change import FileChange, current_content
+from pnp.edit.undo import FileChange, current_content
 from pnp.files import is_file, is_folder, is_within, make_folder, read_bytes, temporary_folder, write
 from pnp.load.nodes import ScalarNode
 from pnp.load.project import find_project

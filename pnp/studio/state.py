@@ -19,7 +19,7 @@ from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.build.result import CheckOptions
 from pnp.edit.card_form import forget_expected
-from pnp.edit.file_change import Edit, EditHistory, FileChange, current_content
+from pnp.edit.undo import Edit, EditHistory, FileChange, current_content
 from pnp.load.game import Loaded, load_game
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import CannotUse, Diagnostic, PnpError, UnknownName, WorkerLost, in_reading_order

@@ -12,8 +12,8 @@ from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.geometry import Extents, covers, page_box, view_box, with_stroke
 from pnp.svg.reader.notes import Change, link_of
+from pnp.svg.reader.plain_svg import Drawing, plain_svg
 from pnp.svg.reader.rasters import density
-from pnp.svg.reader.reading import Drawing, plain_svg
 from pnp.svg.reader.source_text import read_source
 from pnp.svg.reader.texts import AS_PATHS
 from pnp.svg.refused_features import KnownPart

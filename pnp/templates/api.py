@@ -27,7 +27,7 @@ from pnp.templates.values import as_box, number, one_of, positive, shown
 from pnp.text import decimal
 from pnp.typesetting.fit import BlockBuilder, Fitted, Fitting, Frame, SetLine, fit
 from pnp.typesetting.fonts import FontFile, Style
-from pnp.typesetting.layout import Atom, FontPicker, atoms, line_width
+from pnp.typesetting.line_layout import Atom, FontPicker, atoms, line_width
 from pnp.typesetting.structure import NO_REST, Part, TextRest, longest_that_fits, runs_of
 from pnp.typesetting.text_svg import ALIGNMENTS, DrawnLine, DrawnText, Ink, TextPlace, draw_line, draw_lines
 

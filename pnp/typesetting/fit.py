@@ -11,7 +11,7 @@ import pyphen
 
 from pnp.model.geometry import MM_PER_PT
 from pnp.typesetting.fonts import FontFile
-from pnp.typesetting.layout import (
+from pnp.typesetting.line_layout import (
     NO_ROW,
     Line,
     Row,

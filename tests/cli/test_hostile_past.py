@@ -7,7 +7,8 @@ import subprocess
 import pytest
 from small_game import FRONT, change, prepared, write_files, write_game
 
-from pnp.history import revision, versions
+from pnp.history import git_revision as revision
+from pnp.history import versions
 
 
 def git(root, *words, given=b""):

@@ -9,7 +9,7 @@ from load_cases import make_project
 from pnp.edit.card_change import changed_card, check_change
 from pnp.edit.card_form import card_form
 from pnp.edit.component_rows import AddedRow, changed_rows
-from pnp.edit.file_change import EditHistory, FileChange
+from pnp.edit.undo import EditHistory, FileChange
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.diagnostics import CannotEdit, CannotWrite, UnknownName

@@ -10,8 +10,8 @@ from openpyxl.styles import Font
 
 from pnp.edit.card_change import check_change
 from pnp.edit.component_rows import AddedRow, changed_rows, component_table, renamed_field, table_as_csv
-from pnp.edit.file_change import EditHistory
 from pnp.edit.row_change import RowThen, with_csv_rows
+from pnp.edit.undo import EditHistory
 from pnp.load.nodes import Findings
 from pnp.load.project import find_project
 from pnp.load.rows import read as rows_module

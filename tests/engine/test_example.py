@@ -11,7 +11,7 @@ from pnp.claims.claims_file import load_claims
 from pnp.engine.game_rules import PLAYED
 from pnp.load.project import find_project
 from pnp.model.rules_document import Listing, plain
-from pnp.rules.load import load_rules
+from pnp.rules.rules_file import load_rules
 
 PROJECT = find_project(Path(__file__))
 

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from boxes import Box
 
-from pnp.engine.cards import pool_of
+from pnp.engine.decks_and_dice import pool_of
 from pnp.engine.game_rules import OVER, GameRules, rules_of
 from pnp.engine.ingeniators import NONE
 from pnp.engine.ingeniators import Table as Machine

@@ -7,7 +7,7 @@ import pikepdf
 import pytest
 from tiny import BACK, BLEED, FRONT, PAPER, opened, sheet, written
 
-from pnp.export import pdf as export_pdf
+from pnp.export import sheet_pdf as export_pdf
 from pnp.model.calibration import Calibration, Printer, corrected
 from pnp.model.geometry import MM_PER_PT, Size
 from pnp.model.sheet import turning_axis

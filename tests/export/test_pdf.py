@@ -28,11 +28,11 @@ from tiny import (
 )
 
 from pnp.convert.engines import engine
-from pnp.export import pdf
+from pnp.export import sheet_pdf as pdf
 from pnp.export.image_files import page_picture
 from pnp.export.marks_layer import MarksPage, draw, measure
-from pnp.export.pdf import write_pdf
 from pnp.export.pdf_objects import PdfMetadata, source_date
+from pnp.export.sheet_pdf import write_pdf
 from pnp.model.diagnostics import PnpError
 from pnp.model.face import Face, FacePages
 from pnp.model.geometry import Rect, Size

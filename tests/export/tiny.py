@@ -12,8 +12,8 @@ import pikepdf
 import pypdfium2
 
 from pnp.convert.engines import engine
-from pnp.export.pdf import write_pdf
 from pnp.export.pdf_objects import PdfMetadata
+from pnp.export.sheet_pdf import write_pdf
 from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face, FacePages, face_key

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pyclipper
 
-from pnp.impose.furniture import ASCENT, DESCENT, SheetContext, estimated_width
+from pnp.impose.footer_and_ruler import ASCENT, DESCENT, SheetContext, estimated_width
 from pnp.impose.grid import fullest_grid
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS

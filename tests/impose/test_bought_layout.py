@@ -5,7 +5,7 @@ from itertools import groupby
 import pytest
 from maps import picture, pieces_of, planned, soup
 
-from pnp.impose.furniture import SheetContext
+from pnp.impose.footer_and_ruler import SheetContext
 from pnp.impose.layouts import bought_layout
 from pnp.impose.plan import plan
 from pnp.model.geometry import Size, circle

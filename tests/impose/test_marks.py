@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from maps import bounds, caption_box, is_of_ruler, marks_map, pieces_of, planned, soup, stroke_box
 
 from pnp.build.options import BuildOptions
-from pnp.impose.furniture import SheetContext, headings, small_print
+from pnp.impose.footer_and_ruler import SheetContext, headings, small_print
 from pnp.impose.grid import fullest_grid
 from pnp.impose.marks import REACH, crop_marks, fold_lines
 from pnp.impose.plan import plan

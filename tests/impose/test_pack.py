@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from maps import named, page_map, picture, pieces_of, soup, stroke_box
 
-from pnp.impose.furniture import SheetContext
+from pnp.impose.footer_and_ruler import SheetContext
 from pnp.impose.plan import plan
 from pnp.impose.shared_sheets import LANE_WHITE, forms, packs
 from pnp.load.kinds import KINDS

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import PLACE, planned, soup, stroke_box
 
-from pnp.impose.furniture import SheetContext
+from pnp.impose.footer_and_ruler import SheetContext
 from pnp.impose.layouts import ROOM_MM, backs_on, full_size_paper
 from pnp.impose.marks import REACH
 from pnp.impose.plan import plan

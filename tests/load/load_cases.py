@@ -20,7 +20,7 @@ from pnp.load.game import Loaded, load_game
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component, Game
-from pnp.rules.load import load_rules
+from pnp.rules.rules_file import load_rules
 
 GAME = """\
 title: Fruit

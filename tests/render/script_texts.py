@@ -11,7 +11,7 @@ from pnp.model.geometry import MM_PER_PT
 from pnp.typesetting.direction import base_level
 from pnp.typesetting.font_choice import ChosenFonts, choose_fonts
 from pnp.typesetting.fonts import FontBook, Style, font_book
-from pnp.typesetting.layout import Line, atoms, fewest_lines, line_width
+from pnp.typesetting.line_layout import Line, atoms, fewest_lines, line_width
 from pnp.typesetting.markup import parse
 from pnp.typesetting.text_svg import Ink, draw_line
 

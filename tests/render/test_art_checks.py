@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 from workbench import SVG, a_piece, drawn, fonts, the_finding
 
-from pnp.checks.art import art_faults
+from pnp.checks.trim_and_overlap import art_faults
 from pnp.model.geometry import Outline, Size, circle, hexagon, rectangle, triangle
 
 

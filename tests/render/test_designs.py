@@ -11,7 +11,7 @@ import pytest
 import pnp
 from pnp.build.games import check_games
 from pnp.build.result import CheckOptions
-from pnp.checks.art import art_faults
+from pnp.checks.trim_and_overlap import art_faults
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.load.role_guesses import value_as_text

@@ -13,7 +13,7 @@ from workbench import a_sheet, font
 from pnp.convert.engines import engine
 from pnp.typesetting.direction import RIGHT_TO_LEFT_MARK, base_level, levels, unmarked, visual_order
 from pnp.typesetting.fonts import Style
-from pnp.typesetting.layout import atoms
+from pnp.typesetting.line_layout import atoms
 from pnp.typesetting.markup import parse
 from pnp.typesetting.text_svg import Ink, draw_line
 

@@ -8,7 +8,7 @@ from workbench import font
 
 from pnp.model.geometry import MM_PER_PT
 from pnp.typesetting.fit import STEP_PT, Fitted, Fitting, Frame, TextBlock, fit
-from pnp.typesetting.layout import ICON_EM, ICON_GAP_EM, atoms, line_width
+from pnp.typesetting.line_layout import ICON_EM, ICON_GAP_EM, atoms, line_width
 from pnp.typesetting.markup import parse
 from pnp.typesetting.text_svg import ICON_DROP_EM, DrawnLine, Ink, draw_line
 

@@ -10,7 +10,8 @@ from icu4py.breakers import LineBreaker
 from workbench import font
 
 from pnp.typesetting.fit import _cuts
-from pnp.typesetting.layout import (
+from pnp.typesetting.line_breaks import opportunities, unbreakable
+from pnp.typesetting.line_layout import (
     Atom,
     atoms,
     even_lines,
@@ -21,7 +22,6 @@ from pnp.typesetting.layout import (
     visible,
     width_of,
 )
-from pnp.typesetting.line_breaks import opportunities, unbreakable
 from pnp.typesetting.markup import parse
 
 LIMIT = 20.0

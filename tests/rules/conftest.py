@@ -12,9 +12,9 @@ from pnp.load.project import find_project, game_ids
 from pnp.render.faces import render
 from pnp.rules.document import make_document, select_sections
 from pnp.rules.html_page import as_html
-from pnp.rules.load import load_rules
 from pnp.rules.pdf import as_pdf
 from pnp.rules.pictures import draw_pictures
+from pnp.rules.rules_file import load_rules
 
 PROJECT = find_project(Path(__file__).parent)
 FONTS = fonts_of(PROJECT)

@@ -11,7 +11,7 @@ from pnp.claims.claims_file import load_claims
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.rules.coverage import game_statements
-from pnp.rules.load import load_rules
+from pnp.rules.rules_file import load_rules
 
 RUN = 8
 """Words, at least."""

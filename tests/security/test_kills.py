@@ -40,7 +40,7 @@ sys.addaudithook(hook)
 SAVE = """
 from pathlib import Path
 from pnp.edit.card_change import changed_card
-from pnp.edit.file_change import EditHistory
+from pnp.edit.undo import EditHistory
 from pnp.load.project import find_project
 project = find_project(Path())
 changed = changed_card(project, "soup", "food", "pea", {"name": "Split pea"})

@@ -12,8 +12,8 @@ from tiny_file import expected, findings, spoiled
 from pnp.build.expected_files import ExpectedFile, correction_in_mm
 from pnp.convert.engines import engine
 from pnp.export.manifest import sheet_entry
-from pnp.export.pdf import write_pdf
-from pnp.impose.furniture import SheetContext
+from pnp.export.sheet_pdf import write_pdf
+from pnp.impose.footer_and_ruler import SheetContext
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
 from pnp.load.kinds.dice import die_net

@@ -16,8 +16,8 @@ from pnp.model.geometry import MM_PER_UNIT, Rect, Size
 from pnp.model.svg_geometry import Affine
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.geometry import number_and_unit, page_box
-from pnp.svg.reader.reading import Drawing as PlainDrawing
-from pnp.svg.reader.reading import plain_svg
+from pnp.svg.reader.plain_svg import Drawing as PlainDrawing
+from pnp.svg.reader.plain_svg import plain_svg
 from pnp.svg.reader.source_text import read_source
 from pnp.svg.vocabulary import declarations, references, written
 from pnp.templates.api import TemplateApi
