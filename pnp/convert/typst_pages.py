@@ -7,8 +7,7 @@ where anything after it may touch it, and where it is more than a line of letter
 
 import json
 import re
-from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
@@ -277,7 +276,7 @@ class Document(NamedTuple):
 
 
 def document_pages(document: Document, looks: Sequence[Mapping[str, Any]], date: datetime | None) -> bytes:
-    """Return the PDF of a document in a look, found by halving, that needs no more leaves than the last, the tightest.
+    """Return the PDF of a document in the largest look that needs as few leaves as the last, the tightest.
 
     The "fonts" of a look are families by role. A task for another process; raises CannotRender.
     """
@@ -296,20 +295,45 @@ def document_pages(document: Document, looks: Sequence[Mapping[str, Any]], date:
             fonts = {role: [*map(aliases.of_family, names)] for role, names in look["fonts"].items()}
             write(seen, json.dumps({**look, "fonts": fonts}).encode(), durable=False)
 
-        def pages_in(look: Mapping[str, Any]) -> int:
+        def taken(look: Mapping[str, Any]) -> tuple[int, float]:
             put_on(look)
-            return int(compiler.query("<last-page>", field="value", one=True))
+            pages, room = json.loads(compiler.query("<last-page>", field="value", one=True))
+            return pages, room
 
         try:
-            most = pages_in(looks[-1]) if len(looks) > 1 else 0
-            fits = lambda look: pages_in(look) <= most + most % 2  # noqa: E731
-            put_on(looks[bisect_left(looks[:-1], True, key=fits)])
+            put_on(_largest(looks, taken))
             stamp = 0 if date is None else int(date.timestamp())
             pdf = compiler.compile(format="pdf", timestamp=stamp, pdf_standards="ua-1")
         except typst.TypstError as error:
             raise CannotRender(error.message) from None
     assert isinstance(pdf, bytes)
     return pdf
+
+
+_GROWTH = 0.012  # Of what the pages show at the least, from a size of letters to the next: half as much as the letters grow.
+
+
+def _largest(
+    looks: Sequence[Mapping[str, Any]], taken: Callable[[Mapping[str, Any]], tuple[int, float]]
+) -> Mapping[str, Any]:
+    """Return the look of a document. Each trial takes as long as the document itself, so what can be foreseen is not tried.
+
+    `taken` returns the pages that a look takes and the share of the last one that is free.
+    """
+    *larger, tightest = looks
+    if not larger:
+        return tightest
+    chosen = larger.pop()
+    pages, room = taken(chosen)
+    if pages % 2 and pages > 1 and taken(tightest)[0] < pages:  # which saves one page, but hardly two
+        return tightest
+    most = pages + pages % 2
+    while larger and most - pages + room > _GROWTH * pages:
+        pages, room = taken(larger[-1])
+        if pages > most:
+            break
+        chosen = larger.pop()
+    return chosen
 
 
 def forget() -> None:

@@ -149,8 +149,19 @@ def test_all_of_a_family_is_one_where_typst_chooses(tmp_path):
     assert aliases.of_family("Nobody") == "Nobody"
 
 
-def test_the_largest_look_with_the_leaves_of_the_tightest_is_found_in_four_trials(monkeypatch):
-    trials = []
+@pytest.mark.parametrize(
+    ("found", "largest", "trials"),
+    [
+        ({"e": (4, 0.04)}, "e", 1),  # letters a size larger would not find room
+        ({"e": (6, 0.08), "d": (6, 0.08), "c": (7, 0.9)}, "d", 3),
+        ({"e": (3, 0.5), "f": (3, 0.6), "d": (4, 0.9), "c": (4, 0.1), "b": (5, 0.9)}, "c", 5),
+        ({"e": (5, 0.9), "f": (4, 0.1)}, "f", 2),  # passages that break save a leaf
+    ],
+)
+def test_letters_are_as_large_as_the_fewest_leaves_allow_and_few_are_tried(
+    monkeypatch, found, largest, trials
+):
+    tried = []
 
     class Counted:
         def __init__(self, *given, real=typst.Compiler, **named):
@@ -158,22 +169,19 @@ def test_the_largest_look_with_the_leaves_of_the_tightest_is_found_in_four_trial
             self.compile = self.real.compile
 
         def query(self, *given, **named):
-            trials.append(given)
+            tried.append(given)
             return self.real.query(*given, **named)
 
     monkeypatch.setattr("typst.Compiler", Counted)
     source = b"""#let look = json("look.json")
 #set document(title: look.name)
 #set text(font: look.fonts.body)
-#metadata(look.pages) <last-page>
+#metadata(look.taken) <last-page>
 Q"""
-    looks = [
-        {"fonts": {"body": ["Lato"]}, "name": name, "pages": count}
-        for name, count in zip("abcdef", (6, 6, 5, 5, 3, 4), strict=True)
-    ]
+    looks = [{"fonts": {"body": ["Lato"]}, "name": name, "taken": found.get(name)} for name in "abcdef"]
     pdf = document_pages(Document(source, "", {}, [LATO / "Lato-Regular.ttf"]), looks, None)
     with pikepdf.open(io.BytesIO(pdf)) as opened:
-        assert (str(opened.docinfo.Title), len(trials)) == ("e", 4)
+        assert (str(opened.docinfo.Title), len(tried)) == (largest, trials)
 
 
 def test_a_page_does_not_get_the_font_of_a_document_that_was_set_before(tmp_path):
