@@ -33,6 +33,7 @@ DEBOUNCE = 60
 
 SETTLE = 0.3  # In s: a build begins when nothing was saved for so long; a save often comes in two steps.
 IDLE = 100  # In ms: how long the listener sleeps when nothing is saved.
+LATER = 10  # So many times IDLE after an event new folders are looked for: to look takes some ms where there are many files.
 WAIT = 1.0  # In s: how often an endless wait looks up, for Ctrl-C on Windows.
 
 TEMPORARY = ("~", ".swp", ".swx", ".swo", ".tmp", ".temp", ".bak", ".part", ".crdownload", ".pnp-tmp")
@@ -97,15 +98,18 @@ class FileEvents:
             )
             try:
                 with closing(listening):
+                    quiet = 0
                     for number, events in enumerate(listening):
                         # The first answer, if only that nothing happened, says that from now on nothing is missed.
                         if events or number == 0:
+                            quiet = 0
                             if not self.pending:
                                 self.at = perf_counter()
                             self._noticed.set()
                             self._listening.set()
                         # Whoever was noticed looks on a thread of its own: new folders are known a little later.
-                        if self._folders() != folders:
+                        quiet += 1
+                        if quiet <= LATER and self._folders() != folders:
                             break
             except FileNotFoundError:  # a folder went between looking and listening
                 continue

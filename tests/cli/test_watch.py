@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
@@ -14,7 +15,7 @@ from pnp.build.options import BuildOptions
 from pnp.build.result import silent
 from pnp.load.project import find_project
 from pnp.model.papers import find_paper
-from pnp.watch import FileEvents, affected_games, file_state
+from pnp.watch import LATER, FileEvents, affected_games, file_state
 from pnp.watch import watch as watch_games
 
 FOOD = "card_data/soup/food.yaml"
@@ -218,6 +219,16 @@ def test_a_save_is_noticed_in_folders_that_come_later_too(project, tmp_path):
         assert noticed("+game.yaml", "+back.svg.j2")
         (root / "templates/soup/back.svg.j2").write_text("x")
         assert noticed("~back.svg.j2")
+
+
+def test_nothing_is_looked_at_while_nothing_is_saved(project):
+    """A walk over thousands of files ten times a second would take a third of a core."""
+    looked = []
+    with FileEvents(lambda: looked.append(1) or file_state(project).folders):
+        time.sleep(0.1 * (LATER + 4))
+        before = len(looked)
+        time.sleep(0.5)
+        assert len(looked) == before
 
 
 @pytest.fixture
