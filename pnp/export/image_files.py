@@ -481,14 +481,20 @@ def contact_path(folder: Path) -> Path:
     return folder / "contact-sheet.png"
 
 
-PREVIEWS, PREVIEWS_ACROSS, PREVIEW_DPI = 60, 10, 38
+PREVIEWS, PREVIEWS_ACROSS, PREVIEW_DPI = 24, 8, 38
 """So many small faces are in one picture, so many beside each other, as `previews.js` knows; a card is 140 pixels high."""
 
 
-def preview_sheet(pages: FacePages, keys: Sequence[str]) -> bytes:
-    """Return converted faces as a JPEG of PREVIEWS small pictures in the order of their keys, blank where there is none."""
-    known = [key for key in keys if key in pages.where]
-    small = dict(zip(known, face_pictures(pages, known, dpi=PREVIEW_DPI), strict=True))
+def preview_sheet(faces: Sequence[Face], keys: Sequence[str], fonts: Sequence[Path]) -> bytes:
+    """Return a JPEG of PREVIEWS small pictures of faces, in the order of their keys, blank where there is none.
+
+    A task for another process. Raises CannotRender naming a face that cannot be drawn.
+    """
+    from pnp.convert.typst_pages import pages  # noqa: PLC0415
+
+    where = {face.key: (0, number) for number, face in enumerate(faces)}
+    drawn = face_pictures(FacePages((pages(faces, fonts),), where), where, dpi=PREVIEW_DPI) if faces else ()
+    small = dict(zip(where, drawn, strict=True))
     width, height = (max((picture.size[axis] for picture in small.values()), default=1) for axis in (0, 1))
     sheet = Image.new("RGB", (PREVIEWS_ACROSS * width, PREVIEWS // PREVIEWS_ACROSS * height), "#fff")
     for number, key in enumerate(keys):

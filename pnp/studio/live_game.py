@@ -12,7 +12,7 @@ from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName
 from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Game, Piece
 from pnp.render.faces import PieceDrawer
-from pnp.templates.context import RenderContext, grouped
+from pnp.templates.context import DrawnPiece, RenderContext, grouped
 from pnp.typesetting.fonts import FontFile
 from pnp.watch import Changes, GameState, likely
 
@@ -138,7 +138,11 @@ class Look:
         """
         if component not in self._drawers:
             self._drawers[component] = PieceDrawer(self.component(component), self.context)
-        now, self.found[component, piece.id] = _drawn(self._drawers[component], piece, self.context)
+        return self.keep(component, piece, self._drawers[component].finished((piece,))[piece.id])
+
+    def keep(self, component: str, piece: Piece, drawn: DrawnPiece) -> list[PieceSide]:
+        """Keep a piece that was drawn as it is now; return what `draw` does."""
+        now, self.found[component, piece.id] = _shown(drawn, self.context)
         differing = []
         sides: tuple[tuple[Side, bool], ...] = (("front", True), ("back", piece.back is not None))
         for name, wanted in sides:
@@ -164,7 +168,7 @@ class Look:
                     context = self.build.rendering(game)
                     if (warm := self._state.warm) is not None:
                         context.templates, context.gallery = warm.templates, warm.gallery
-                    return _drawn(PieceDrawer(each, context), piece, context)
+                    return _shown(PieceDrawer(each, context).finished((piece,))[piece.id], context)
         return {}, ()
 
     def is_stale(self, side: PieceSide) -> bool:
@@ -196,8 +200,7 @@ class Look:
         return gone
 
 
-def _drawn(drawer: PieceDrawer, piece: Piece, context: RenderContext) -> DrawnSides:
-    drawn = drawer.finished((piece,))[piece.id]
+def _shown(drawn: DrawnPiece, context: RenderContext) -> DrawnSides:
     findings = tuple(finding for finding in drawn.found if not context.is_told(finding))
     fonts = context.sources.fonts
     return {

@@ -4,7 +4,7 @@ import hashlib
 import json
 import logging
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Lock
@@ -19,10 +19,11 @@ from starlette.routing import BaseRoute, Mount, Route, Router
 from starlette.types import Receive, Scope, Send
 
 from pnp.files import MAX_TEXT_BYTES, read_bytes
-from pnp.model.diagnostics import CannotUse, PnpError, UnknownName
+from pnp.model.diagnostics import CannotRender, CannotUse, PnpError, UnknownName, WorkerLost
 from pnp.model.face import FRONT, PieceSide
+from pnp.model.limits import CONVERT_SECONDS
 from pnp.studio.content import pieces_content, project_content, with_excerpts
-from pnp.studio.live_game import side_called
+from pnp.studio.live_game import ShownFace, side_called
 from pnp.studio.routing import (
     FOR_EVER,
     BodyRefused,
@@ -37,6 +38,7 @@ from pnp.studio.routing import (
     theme_of,
 )
 from pnp.studio.state import StudioState
+from pnp.workers.worker import TaskLimits
 
 PAGE = Path(__file__).parent / "page"  # The page's HTML, style sheets and scripts as they are served.
 
@@ -165,7 +167,7 @@ class ProjectRoutes:
 
     def preview(self, request: Request) -> Response:
         """Return small fronts of some pieces of a component in one picture."""
-        from pnp.export.image_files import PREVIEWS, preview_sheet  # noqa: PLC0415 - the page begins without pictures
+        from pnp.export.image_files import PREVIEWS  # noqa: PLC0415 - the page begins without pictures
 
         game, theme, given = request.path_params["game"], theme_of(request), request.path_params
         with self._state.looking(game, theme) as look:
@@ -177,23 +179,33 @@ class ProjectRoutes:
         picture = cache.store.get(key) if key else None
         if picture is None:
             some = pieces[number * PREVIEWS : (number + 1) * PREVIEWS]
+            with self._state.resting():
+                self._state.draw_ahead(game, theme, given["component"], some)
             sides = (PieceSide(given["component"], piece.id, FRONT) for piece in some)
             shown = [self._state.face(game, theme, side) for side in sides]
             keys = [card.face.key if card else "" for card in shown]
             key = cache.key("previews", keys)
             if (picture := cache.store.get(key)) is None:
-                from pnp.convert.engines import convert_drawable  # noqa: PLC0415
-
-                known = [card for card in shown if card]
-                fonts = sorted({font.path for card in known for font in card.fonts})
-                faces = convert_drawable([card.face for card in known], fonts, self._state.workers)
-                picture = preview_sheet(faces, keys)
+                picture = self._preview_sheet([card for card in shown if card], keys)
                 cache.store.put(key, picture)
             cache.store.put(of_files, key.encode())
         headers = {"etag": f'"{key.split()[-1]}"', "cache-control": "private, no-cache"}
         if request.headers.get("if-none-match") == headers["etag"]:
             return Response(status_code=304, headers=headers)
         return Response(picture, media_type="image/jpeg", headers=headers)
+
+    def _preview_sheet(self, shown: Sequence[ShownFace], keys: Sequence[str]) -> bytes:
+        from pnp.convert.engines import convert_drawable  # noqa: PLC0415
+        from pnp.export.image_files import preview_sheet  # noqa: PLC0415
+
+        workers, limits = self._state.workers, TaskLimits(CONVERT_SECONDS)
+        fonts = sorted({font.path for card in shown for font in card.fonts})
+        faces = [card.face for card in shown]
+        try:
+            return workers.run(preview_sheet, faces, keys, fonts, limits=limits)
+        except (CannotRender, WorkerLost):  # without those that cannot be converted
+            known = convert_drawable(faces, fonts, workers).where
+            return workers.run(preview_sheet, [face for face in faces if face.key in known], keys, fonts)
 
     async def events(self, _: Request) -> Response:
         """Tell what happens, as long as the page listens."""

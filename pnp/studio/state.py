@@ -8,7 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from threading import Condition, Event, Lock, RLock, Thread
 from time import monotonic
 from typing import Any, Literal
@@ -24,10 +24,12 @@ from pnp.load.game import Loaded, load_game
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import CannotUse, Diagnostic, PnpError, UnknownName, WorkerLost, in_reading_order
 from pnp.model.face import PieceSide
-from pnp.model.game import Game
-from pnp.studio.live_game import Look, PieceName, ShownFace, side_called
+from pnp.model.game import Game, Piece
+from pnp.render.faces import PieceDrawer
+from pnp.studio.live_game import Look, PieceName, ShownFace
 from pnp.text import suggest_argument
 from pnp.watch import Changes, FileEvents, affected_games, file_state, in_force
+from pnp.workers import usable_cores
 from pnp.workers.pool import LocalProcesses
 from pnp.workers.tasks import Workers
 from pnp.workers.worker import NO_LIMITS, Task
@@ -35,7 +37,7 @@ from pnp.workers.worker import NO_LIMITS, Task
 # Checks of games run in the background in a process of their own, as pnp check runs them.
 
 
-CALM = 0.8  # In s: a check begins when nothing was saved for so long.
+CALM = 0.8  # In s: a check begins when nothing was saved, and nobody waited for many faces, for so long.
 YIELDING = 10  # How much nicer a check is than the studio: whoever waits for a face goes first.
 State = Literal["unknown", "waiting", "checking", "done", "failed"]
 
@@ -76,7 +78,7 @@ class CheckRuns:
         """Return what is known of a game; from now on it is checked after every save."""
         with self._change:
             if game not in self._known and not self._stopped:
-                self._known[game] = Checked("waiting")
+                self._known[game], self._saved = Checked("waiting"), monotonic()
                 if not self._thread.is_alive():
                     self._thread.start()
                 self._change.notify_all()
@@ -93,6 +95,13 @@ class CheckRuns:
             if self._processes is not None:
                 self._processes.stop()
             self._change.notify_all()
+
+    def postpone(self) -> None:
+        """Give a check under way up, and begin none for a while: what is being drawn now it will find drawn."""
+        with self._change:
+            self._saved = monotonic() + CALM
+            if self._processes is not None:
+                self._processes.stop()
 
     def stop(self) -> None:
         """End at once."""
@@ -178,6 +187,7 @@ def findings_of(project: Project, game: str) -> tuple[Diagnostic, ...]:
 
 
 AT_A_TIME = 24  # So many pieces are drawn at most before whoever waits for one gets a turn,
+AHEAD = 48  # so many where nobody waits for them;
 LONGEST_RUN = 0.03  # in s: or as many as that takes.
 QUIET = 0.15  # In s: what nobody has asked for is drawn when nobody has asked for anything for that long.
 PAUSE = 2.0  # In s: so long after a change of cells the rest of their table is read.
@@ -208,7 +218,8 @@ class StudioState:
         self._lock = RLock()
         self._work = Condition(self._lock)
         self._looks: dict[LookName, Look] = {}
-        self._build = BuildContext(project, fonts_of(project), BuildOptions(), cache)
+        workers = Workers(LocalProcesses(usable_cores() + 1))  # one more, for whoever waits for a face
+        self._build = BuildContext(project, fonts_of(project), BuildOptions(), cache, workers=workers)
         self._files, self._present = file_state(project), set(self.games)
         self._last_asked = self._last_edit = 0.0
         self._stop = Event()
@@ -457,29 +468,61 @@ class StudioState:
             if monotonic() > self._last_edit + PAUSE:
                 self._read_rest()
             with self._lock:
-                if self._resting or not any(map(self._draw_some_of, tuple(self._looks.values()))):
+                looks = [] if self._resting else [look for look in self._looks.values() if look.is_readable]
+                look, some = next(
+                    ((look, some) for look in looks if (some := [*islice(look.undrawn(), AHEAD)])), (None, [])
+                )
+                if look is None:
                     self._work.wait(PAUSE if self._unread else None)
+            if look is not None:
+                component = some[0][0].id
+                with suppress(PnpError, OSError):  # whoever asks for such a face is told
+                    pieces = [piece for other, piece in some if other.id == component]
+                    self.draw_ahead(look.name, look.theme, component, pieces)
             self._stop.wait(TURN)
             while monotonic() < self._last_asked + QUIET and not self._stop.is_set():
                 self._stop.wait(QUIET / 3)
 
     def _draw_some_of(self, look: Look) -> bool:
         some = [*islice(look.undrawn(), AT_A_TIME)] if look.is_readable else []
-        changed: dict[str, str] = {}
+        changed: list[PieceSide] = []
         end = monotonic() + LONGEST_RUN
         for component, piece in some:
             if monotonic() > end:
                 break
-            for side in look.draw(component.id, piece):
-                face = look.shown.get(side)
-                changed[str(side)] = face.face.key if face else ""
+            changed += look.draw(component.id, piece)
+        if some:
+            self._tell_drawn(look, changed)
+        return bool(some)
+
+    def _tell_drawn(self, look: Look, changed: Sequence[PieceSide]) -> None:
         about = {"game": look.name, "theme": look.theme, "revision": self.revision}
         if changed:
-            stale = [side for side in changed if look.is_stale(side_called(side))]
-            self.events.send("faces", sides=changed, stale=stale, **about)
-        if some and next(look.undrawn(), None) is None:
+            shown = {str(side): look.shown.get(side) for side in changed}
+            keys = {side: face.face.key if face else "" for side, face in shown.items()}
+            stale = [str(side) for side in changed if look.is_stale(side)]
+            self.events.send("faces", sides=keys, stale=stale, **about)
+        if next(look.undrawn(), None) is None:
             self.events.send("findings", complete=True, **about)
-        return bool(some)
+
+    def draw_ahead(self, game: str, theme: str, component: str, pieces: Sequence[Piece]) -> None:
+        """Draw pieces while others use the look; what was read anew meanwhile is drawn when it is asked for.
+
+        Raises UnknownName, WorkerLost, and CannotUse for a game that cannot be read.
+        """
+        with self._lock:
+            look = self._look(game, theme)
+            context, whole = look.context, look.component(component)
+            left = [piece for piece in pieces if (component, piece.id) not in look.found]
+        if not left:
+            return
+        self.checks.postpone()
+        drawn = PieceDrawer(whole, context).finished(left)
+        with self._lock:
+            if look.is_readable and look.context is context:
+                unseen = [piece for piece in left if (component, piece.id) not in look.found]
+                changed = [look.keep(component, piece, drawn[piece.id]) for piece in unseen]
+                self._tell_drawn(look, list(chain.from_iterable(changed)))
 
 
 def _cards(game: Game | None) -> list[tuple[object, ...]]:

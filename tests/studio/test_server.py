@@ -14,6 +14,7 @@ from small_game import FOOD
 from studios import studio
 
 import pnp
+from pnp.export.image_files import PREVIEWS, PREVIEWS_ACROSS
 from pnp.load.project import find_project
 from pnp.model.diagnostics import CannotUse, UnknownName
 from pnp.studio import edit_routes
@@ -51,7 +52,7 @@ def test_small_fronts_come_in_one_picture_and_once(soup, monkeypatch):
     with studio(soup) as (client, _):
         sheet = client.get("previews/soup/food/0.jpg")
         with Image.open(BytesIO(sheet.content)) as picture:
-            wide, high = picture.width // 10, picture.height // 6
+            wide, high = picture.width // PREVIEWS_ACROSS, picture.height // (PREVIEWS // PREVIEWS_ACROSS)
             cards = [picture.crop((left, 0, left + wide, high)) for left in (0, wide, 2 * wide)]
             assert [card.convert("L").getextrema()[0] < 128 for card in cards] == [True, True, False]
     again = {"if-none-match": sheet.headers["etag"]}

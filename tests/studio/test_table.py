@@ -21,7 +21,7 @@ def names(tab) -> list[str]:
 
 @pytest.fixture
 def table(two_games, start_studio, visit):
-    tab = visit(f"{start_studio(two_games).address}#/yes_broccoli/table", 1500)
+    tab = visit(f"{start_studio(two_games).address}#/yes_broccoli/table?zoom=50", 1500)
     tab.page.wait_for_selector(SHOWN)
     return tab
 

@@ -1,7 +1,7 @@
 // Files that are dropped or chosen: each is checked, shown with its slot, and added.
 
 import { get, post, upload } from "./api.js";
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, opened } from "./dom.js";
 import { gameApi, go, store } from "./store.js";
 import { moreTools } from "./table_tools.js";
 import { t } from "./words.js";
@@ -71,12 +71,7 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
   const add = h("button", { class: "primary", disabled: true, onclick: send });
   const asIcons = button("art_as_icons", () => keep("icons", { files: rows.filter((row) => row.chosen && row.told?.id).map((row) => row.told.id) }));
   const cancel = button("cancel", () => dialog.close());
-  const dialog = h(
-    "dialog",
-    { class: "art-dialog", "aria-labelledby": "art-dialog-title", onclose: () => {
-      for (const row of rows) URL.revokeObjectURL(row.look);
-      dialog.remove();
-    } },
+  const dialog = opened({ class: "art-dialog", "aria-labelledby": "art-dialog-title" }, [
     h("h2", { id: "art-dialog-title", text: t("art_dropped", { count: files.length }) }),
     h("div", { class: "art-table", tabindex: "0", role: "region", "aria-label": t("art_files") },
       h("table", {}, h("thead", {}, h("tr", {}, ["art_file", "art_for", "art_becomes"].map((key) => h("th", { scope: "col", text: t(key) })))), body)),
@@ -84,9 +79,7 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
     said,
     h("div", { class: "art-buttons" }, add, asIcons, cancel),
     names,
-  );
-  document.body.append(dialog);
-  dialog.showModal();
+  ], () => rows.forEach((row) => URL.revokeObjectURL(row.look)));
   show();
   get(themed(api("names"))).then((all) => fill(names, all.map((each) => h("option", { value: each }))), () => {});
   for (const row of rows) await check(row);

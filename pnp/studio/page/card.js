@@ -128,7 +128,7 @@ export function cardPanel() {
     step(by);
   });
   addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && store.place.piece && !event.defaultPrevented && !event.target.closest?.("dialog")) close();
+    if (event.key === "Escape" && store.place.piece && !event.defaultPrevented && !event.target.closest?.("dialog, [popover]")) close();
   });
   return panel;
 }

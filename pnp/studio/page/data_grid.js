@@ -2,11 +2,12 @@
 
 import { get, post, reason } from "./api.js";
 import { asBlock, blockOf, fieldOf, namedColumns, plainName, shownValue } from "./cells.js";
-import { button, fill, h, quietly } from "./dom.js";
+import { button, fill, h, quietly, teller } from "./dom.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
 import { findingsOf } from "./finding_marks.js";
 import { byNature, folded } from "./query.js";
+import { componentChoice } from "./segments.js";
 import { gameApi, go, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 
@@ -16,7 +17,7 @@ const GUTTER = 74;
 const BEYOND = 8;
 
 export function dataGrid(place) {
-  const parts = h("select", { "aria-label": t("component"), onchange: () => go({ part: parts.value }) });
+  const parts = componentChoice();
   const filter = h("input", { type: "search", "aria-label": t("data_filter"), placeholder: t("data_filter"), oninput: () => { tell(count); arrange(); } });
   const tools = {
     add: button("data_add", () => addRow(), { class: "primary" }),
@@ -25,6 +26,7 @@ export function dataGrid(place) {
     down: button("data_fill", () => fillDown()),
   };
   const said = h("p", { class: "data-said", role: "status", "aria-live": "polite" });
+  const tell = teller(said);
   let stale = false; // the rows came while a cell was edited
   let count = ""; // how many rows are shown, in words
   const head = h("div", { class: "data-head", role: "row", "aria-rowindex": 1 });
@@ -33,7 +35,7 @@ export function dataGrid(place) {
   const preview = h("aside", { class: "data-card", "aria-label": t("card"), hidden: true });
   const empty = h("div", { class: "empty", hidden: true });
   fill(place, h("div", { class: "data" },
-    h("div", { class: "data-tools" }, parts, filter, h("div", { class: "line" }, Object.values(tools)), said),
+    h("div", { class: "data-tools" }, parts.element, filter, h("div", { class: "line" }, Object.values(tools)), said),
     h("div", { class: "data-room" }, empty, scroller, preview)));
 
   const pen = new OffscreenCanvas(1, 1).getContext("2d");
@@ -66,12 +68,8 @@ export function dataGrid(place) {
   // What is there.
 
   async function read() {
-    const components = store.game?.components ?? [];
-    const wanted = components.find((each) => each.id === store.place.part) ?? components.find((each) => each.kind === "cards") ?? components[0];
-    fill(parts, components.map((each) => h("option", { value: each.id, text: each.title })));
-    parts.hidden = components.length < 2;
+    const wanted = parts.read();
     if (!wanted) return show(null, store.game ? t("no_pieces", { title: store.game.title }) : "");
-    parts.value = wanted.id;
     const mine = (asked += 1);
     try {
       const told = await get(gameApi(`rows/${encodeURIComponent(wanted.id)}`));
@@ -153,11 +151,6 @@ export function dataGrid(place) {
     const before = count;
     count = asked.length ? t("data_some", { count: rows.length, all: table.rows.length }) : t("data_all", { count: rows.length, file: table.file.split("/").at(-1) });
     if (said.textContent === before) tell(count); // what was just saved or refused stays
-  }
-
-  function tell(text, bad = false) {
-    said.textContent = text;
-    said.classList.toggle("bad", bad);
   }
 
   function showHead() {
@@ -478,34 +471,24 @@ export function dataGrid(place) {
     const after = by < 0 ? rows[top - 2]?.id ?? "" : rows[bottom + 1]?.id;
     if (moved.length && (by < 0 ? top > 0 : after)) send({ move: moved, after }, undefined, () => goTo(moved[0]));
   }
-  function fillDown() {
-    const { top, bottom, left, right } = block();
+  /** Write what `text(column)` returns into the cells of these rows of the block. */
+  function writeBlock(first, last, text) {
+    const { left, right } = block();
     const changes = [];
-    for (let row = top + 1; row <= Math.min(bottom, rows.length - 1); row += 1)
-      for (let column = left; column <= right; column += 1) changes.push([row, column, shownValue(rows[top].values[column])]);
+    for (let row = first; row <= last; row += 1) for (let column = left; column <= right; column += 1) changes.push([row, column, text(column)]);
     write(changes);
   }
-  function clear() {
-    const { top, bottom, left, right } = block();
-    const changes = [];
-    for (let row = top; row <= Math.min(bottom, rows.length - 1); row += 1) for (let column = left; column <= right; column += 1) changes.push([row, column, ""]);
-    write(changes);
-  }
+  const lastRow = () => Math.min(block().bottom, rows.length - 1);
+  const fillDown = () => writeBlock(block().top + 1, lastRow(), (column) => shownValue(rows[block().top].values[column]));
+  const clear = () => writeBlock(block().top, lastRow(), () => "");
   function paste(text) {
     const pasted = blockOf(text);
     const named = namedColumns(pasted, table.columns);
-    const { top, bottom, left, right } = block();
+    const { top, bottom, left } = block();
     const body = named ? pasted.slice(1) : pasted;
-    const changes = [];
-    const single = body.length === 1 && body[0].length === 1;
-    if (single) for (let row = top; row <= bottom; row += 1) for (let column = left; column <= right; column += 1) changes.push([row, column, body[0][0]]);
-    else
-      body.forEach((cells, down) =>
-        cells.forEach((cell, across) => {
-          const column = named ? named[across] : left + across;
-          if (column < table.columns.length) changes.push([top + down, column, cell.trim()]);
-        }));
-    write(changes);
+    if (body.length === 1 && body[0].length === 1) return writeBlock(top, bottom, () => body[0][0]);
+    const placed = body.flatMap((cells, down) => cells.map((cell, across) => [top + down, named ? named[across] : left + across, cell.trim()]));
+    write(placed.filter(([, column]) => column < table.columns.length));
   }
 
   // Mouse, keys, clipboard.

@@ -3,13 +3,15 @@
 import { get, post, reason, upload } from "./api.js";
 import { art } from "./art.js";
 import { askForFiles } from "./art_drop.js";
-import { button, fill, h, quietly, svg } from "./dom.js";
+import { button, fill, h, opened, quietly, svg, teller } from "./dom.js";
 import { inspector } from "./design_inspector.js";
 import { around, boxOf, build, calledOf, contrastIn, frameIn, isGuide, isHidden, isLocked, layers, onGrid, round, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
+import { componentChoice } from "./segments.js";
 import { gameApi, go, noteFace, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
+import { onZoom } from "./zoom.js";
 
 const HANDLES = [[0, 0], [0.5, 0], [1, 0], [1, 0.5], [1, 1], [0.5, 1], [0, 1], [0, 0.5]];
 const REACH = 7;
@@ -18,11 +20,12 @@ const LEAST = 0.8;
 const DOTS = 4;
 
 export function design(place) {
-  const parts = h("select", { "aria-label": t("component"), onchange: () => go({ part: parts.value }) });
+  const parts = componentChoice();
   const sides = h("div", { class: "segments", role: "group", "aria-label": t("sides") });
   const grid = h("select", {}, [0, 1, 2, 5].map((step) => h("option", { value: step, text: step ? `${step} mm` : t("design_no_grid") })));
   const cardName = h("span", { class: "quiet" });
   const said = h("p", { class: "data-said", role: "status", "aria-live": "polite" });
+  const tell = teller(said);
   const holder = svg("g");
   const marks = svg("g", { class: "design-marks" });
   const canvas = svg("svg", { class: "design-canvas", "aria-hidden": "true" }, holder, marks);
@@ -34,7 +37,7 @@ export function design(place) {
   const none = h("div", { class: "empty", hidden: true });
   const room = h("div", { class: "design-room" }, none, h("div", { class: "design-middle" }, stage, strip), side);
   fill(place, h("div", { class: "design" },
-    h("div", { class: "data-tools" }, parts, sides,
+    h("div", { class: "data-tools" }, parts.element, sides,
       h("div", { class: "line" },
         h("button", { text: "‹", "aria-label": t("previous"), onclick: () => step(-1) }), h("button", { text: "›", "aria-label": t("next"), onclick: () => step(1) }), button("design_worst", () => worst(), { title: t("keys_worst") })),
       h("label", { text: t("design_grid") }, grid), adding, cardName, said),
@@ -68,12 +71,8 @@ export function design(place) {
   // What is there.
 
   async function read() {
-    const components = store.game?.components ?? [];
-    component = components.find((each) => each.id === store.place.part) ?? components.find((each) => each.kind === "cards") ?? components[0] ?? null;
-    fill(parts, components.map((each) => h("option", { value: each.id, text: each.title })));
-    parts.hidden = components.length < 2;
+    component = parts.read();
     if (!component) return nothing(t("no_pieces", { title: store.game?.title ?? "" }));
-    parts.value = component.id;
     const all = pieces();
     if (!piece || piece.component !== component.id || !store.pieces.has(`${component.id}/${piece.id}`)) piece = all[0] ?? null;
     fill(sides, ["front", "back"].map((name) => button(name, () => {
@@ -204,16 +203,7 @@ export function design(place) {
     zoom = Math.min(8, Math.max(0.5, zoom * by));
     resize();
   }
-  stage.addEventListener("wheel", (event) => {
-    if (!event.ctrlKey) return;
-    event.preventDefault();
-    enlarge(event.deltaY < 0 ? 1.2 : 1 / 1.2);
-  }, { passive: false });
-
-  function tell(text, bad = false) {
-    said.textContent = text;
-    said.classList.toggle("bad", bad);
-  }
+  onZoom(stage, enlarge);
 
   /** Do what may be refused; return whether it was done. */
   async function attempt(work) {
@@ -359,15 +349,11 @@ export function design(place) {
   /** Move and enlarge the picture of the card in view within its frame, which stays. */
   function crop() {
     const tab = h("div", { class: "tab" });
-    const dialog = h("dialog", { class: "art-dialog placing", "aria-label": t("design_crop") }, h("h2", { text: `${piece.name}: ${t("design_crop")}` }), tab, button("close", () => dialog.close()));
-    room.append(dialog);
-    dialog.showModal();
-    const end = art(tab, piece);
-    dialog.addEventListener("close", () => {
+    const dialog = opened({ class: "art-dialog placing", "aria-label": t("design_crop") }, [h("h2", { text: `${piece.name}: ${t("design_crop")}` }), tab, button("close", () => dialog.close())], () => {
       end();
-      dialog.remove();
       stage.focus();
     });
+    const end = art(tab, piece);
   }
 
   function sizeText(each, times) {
@@ -431,7 +417,6 @@ export function design(place) {
     const { icons } = await get(`${address()}/icons?${query()}`);
     const found = h("div", { class: "design-icons" });
     const words = h("input", { type: "search", placeholder: t("search"), "aria-label": t("search"), oninput: () => list() });
-    const dialog = h("dialog", { class: "art-dialog", "aria-label": t("design_icon"), onclose: () => dialog.remove() }, h("h2", { text: t("design_icon") }), words, found, button("cancel", () => dialog.close()));
     const list = () => {
       const asked = ` ${words.value.trim().toLowerCase().replace(/s$/, "")}`;
       const begins = (text) => ` ${text.replaceAll("-", " ")}`.includes(asked);
@@ -441,9 +426,8 @@ export function design(place) {
         chosen(about.fields.includes(name) ? `${name} icon` : name); // a field would say which
       } }, h("img", { src: look, alt: "" }))));
     };
+    const dialog = opened({ class: "art-dialog", "aria-label": t("design_icon") }, [h("h2", { text: t("design_icon") }), words, found, button("cancel", () => dialog.close())]);
     list();
-    room.append(dialog);
-    dialog.showModal();
   }
 
   // Mouse and keys.

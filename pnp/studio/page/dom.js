@@ -42,6 +42,23 @@ export function fill(element, ...children) {
   return element;
 }
 
+/** Open a dialog and return it; `ended` is called when it is closed, and it is gone. */
+export function opened(props, children, ended = () => {}) {
+  const dialog = h("dialog", { ...props, onclose: () => {
+    dialog.remove();
+    ended();
+  } }, children);
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** Return what tells a text in an element, as something `bad` or not. */
+export const teller = (element) => (text, bad = false) => {
+  element.textContent = text;
+  element.classList.toggle("bad", bad);
+};
+
 /** Return what stands where there is nothing: a sign, ✓ for all is well, what it means, and what to do. */
 export const emptyState = (sign, title, hint, ...more) => h("div", { class: "empty", role: "status" }, h("span", { class: sign === "✓" ? "mark good" : "mark", "aria-hidden": "true", text: sign }), h("h2", { text: title }), h("p", { class: "quiet", text: hint }), more);
 

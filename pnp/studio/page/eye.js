@@ -7,16 +7,13 @@ import { onVision, showVision, VISIONS, visionFilters, visionShown } from "./vis
 
 /** Return the button, and the choices that it opens. */
 export function eye() {
-  const button = h("button", { class: "eye", "aria-expanded": "false", "aria-controls": "eye", onclick: () => open(panel.hidden) });
-  const panel = h("div", { class: "popover", id: "eye", role: "group", "aria-label": t("eye"), hidden: true });
-  const element = h("div", { class: "eye-holder" }, button, panel, visionFilters());
-  const open = (wanted) => {
-    panel.hidden = !wanted;
-    button.setAttribute("aria-expanded", String(wanted));
-    if (wanted) panel.querySelector("input").focus();
-  };
+  const button = h("button", { class: "eye", popovertarget: "eye" });
+  const panel = h("div", { class: "popover", id: "eye", popover: "", role: "group", "aria-label": t("eye"), onbeforetoggle: () => {
+    const { bottom, right } = button.getBoundingClientRect();
+    Object.assign(panel.style, { top: `${bottom + 6}px`, right: `${Math.max(8, innerWidth - right)}px` });
+  } });
   const lines = Object.entries(LINES).map(([name, key]) => {
-    const box = h("input", { type: "checkbox", "aria-keyshortcuts": key, onchange: () => showLine(name, box.checked) });
+    const box = h("input", { type: "checkbox", autofocus: name === "trim", "aria-keyshortcuts": key, onchange: () => showLine(name, box.checked) });
     onLines(() => (box.checked = isShown(name)));
     box.checked = isShown(name);
     return h("label", { class: "choice" }, box, sampleLine(name), h("span", { text: t(`line_${name}`) }), h("kbd", { text: key }));
@@ -40,13 +37,6 @@ export function eye() {
   onVision(tell);
   tell();
   addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !panel.hidden) {
-      open(false);
-      button.focus();
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      return;
-    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, dialog, [contenteditable]")) return;
     const line = Object.keys(LINES).find((name) => LINES[name] === event.key);
     if (line) showLine(line, !isShown(line));
@@ -56,7 +46,5 @@ export function eye() {
     } else return;
     event.preventDefault();
   });
-  addEventListener("pointerdown", (event) => !element.contains(event.target) && open(false));
-  element.addEventListener("focusout", (event) => event.relatedTarget && !element.contains(event.relatedTarget) && open(false));
-  return element;
+  return h("div", {}, button, panel, visionFilters());
 }

@@ -8,9 +8,8 @@ import { t } from "./words.js";
 let byPiece = new Map();
 
 function index() {
-  byPiece = new Map();
-  for (const finding of store.findings)
-    for (const piece of finding.pieces) byPiece.set(piece, [...(byPiece.get(piece) ?? []), finding]);
+  const pairs = store.findings.flatMap((finding) => finding.pieces.map((piece) => [piece, finding]));
+  byPiece = new Map([...Map.groupBy(pairs, ([piece]) => piece)].map(([piece, some]) => [piece, some.map(([, finding]) => finding)]));
 }
 
 /** Return the findings that are about a piece, "component/id". */

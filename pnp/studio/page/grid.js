@@ -64,7 +64,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
 
   const readSmall = async () => {
     const { previews } = await import("./previews.js");
-    small ??= previews();
+    small ??= previews(soon);
     small.read();
     faces.forEach(small.dress);
     soon();
@@ -140,9 +140,18 @@ export function pieceGrid({ open, moved, inView, picked }) {
       if (!faces.get(name).isConnected) faces.delete(name);
     }
     showBand(top);
-    small?.want(keysOf(...rowsBetween(layout.rows, top, top + height)));
+    if (small) wantSmall(top, height);
     fetchFaces(top, height);
     settled(top, height);
+  };
+
+  /** Fetch the small faces that will be in view when they have come, at the speed of the scrolling; then others nearby. */
+  const wantSmall = (top, height) => {
+    const ahead = speed * small.takes(); // what has come by then is seen longest when it just enters the view
+    const at = Math.max(0, Math.min(layout.height - height, top + ahead + Math.max(-height, Math.min(ahead, height))));
+    const between = (from, to) => keysOf(...rowsBetween(layout.rows, from, to));
+    const [below, above] = [between(at, at + 5 * height), between(at - 4 * height, at + height).reverse()];
+    small.want(speed < 0 ? [...above, ...below] : [...below, ...above]);
   };
 
   const keysOf = (first, last) => layout.rows.slice(first, last).flatMap((row) => row.tiles ?? []).map((each) => each.entry.key);
@@ -163,13 +172,15 @@ export function pieceGrid({ open, moved, inView, picked }) {
       .sort(([one], [other]) => far(one) - far(other))
       .flatMap(([, row]) => [...row.querySelectorAll(".face")]);
     const still = performance.now() - scrolled > STILL;
-    queue.want(still || !small ? boxes : []); // previews and names are seen meanwhile
+    queue.want(small ? boxes.filter((box) => still && !small.pending(box)) : boxes); // previews and names are seen meanwhile
   };
 
   let timer = 0;
   const settled = (top, height) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
+      speed = 0;
+      if (small) wantSmall(top, height);
       fetchFaces(top, height);
       const [first, last] = rowsBetween(layout.rows, top, top + height);
       inView(keysOf(first, last), top);
@@ -177,6 +188,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
   };
 
   let scrolled = -STILL;
+  let [speed, before] = [0, 0]; // px per ms, and where it was
   const soon = () => (waiting ||= requestAnimationFrame(render));
 
   const rebuild = () => {
@@ -253,7 +265,10 @@ export function pieceGrid({ open, moved, inView, picked }) {
   scroller.addEventListener(
     "scroll",
     () => {
-      scrolled = performance.now();
+      const now = performance.now();
+      const latest = (scroller.scrollTop - before) / Math.max(now - scrolled, 1);
+      speed = now - scrolled > STILL ? 0 : speed + (latest - speed) / 4;
+      [scrolled, before] = [now, scroller.scrollTop];
       soon();
     },
     { passive: true },

@@ -1,6 +1,6 @@
 // The list of keys: a button, and the key `?`.
 
-import { button, fill, h } from "./dom.js";
+import { button, h, opened } from "./dom.js";
 import { t } from "./words.js";
 
 /** The keys by where they are of use. */
@@ -14,15 +14,12 @@ const KEYS = {
 const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable], dialog";
 
 function show() {
-  const dialog = h("dialog", { class: "keys-dialog", "aria-labelledby": "keys-title", onclose: () => dialog.remove() });
-  fill(dialog,
+  const dialog = opened({ class: "keys-dialog", "aria-labelledby": "keys-title" }, [
     h("h2", { id: "keys-title", text: t("keys") }),
     h("div", { class: "keys-lists" }, Object.entries(KEYS).map(([name, keys]) => h("section", {}, h("h3", { text: t(`keys_in_${name}`) }),
       h("dl", {}, keys.map(([press, words]) => [h("dt", {}, press.split("  ").map((each) => h("kbd", { text: each }))), h("dd", { text: t(words) })]))))),
     h("div", { class: "line" }, button("close", () => dialog.close(), { class: "primary" })),
-  );
-  document.body.append(dialog);
-  dialog.showModal();
+  ]);
 }
 
 /** Return the button that shows the list. */

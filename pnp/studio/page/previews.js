@@ -3,16 +3,22 @@
 import { store } from "./store.js";
 
 /** A sheet as the studio makes it has so many faces, in rows and columns. */
-const [ACROSS, DOWN] = [10, 6];
+const [ACROSS, DOWN] = [8, 3];
 
-/** Return { read(), dress(box), want(keys) }: `read` when the pieces are others, `want` with those in view. */
-export function previews() {
+/** So many sheets are asked for at a time: the studio makes each in a process of its own. */
+const AT_ONCE = 2;
+
+/**
+ * Return { read(), dress(box), want(keys), pending(box), takes() }: `read` when the pieces are others, `want` with those
+ * to fetch first, in order. `came` is called when a sheet is there.
+ */
+export function previews(came) {
   const spots = new Map(); // side → [address of its sheet, number in it]
-  const sheets = new Map(); // address → { url, key, old }
+  const sheets = new Map(); // address → { url, key, old, came }
   let dressed = new Map(); // address → the boxes that show something of it
   let first = [];
-  let [here, down] = [0, true];
-  let busy = false;
+  let busy = 0;
+  let takes = 1000; // ms, as the latest have, and a little more
 
   function dress(box) {
     const [address, number] = spots.get(box.side) ?? [];
@@ -29,29 +35,30 @@ export function previews() {
   }
 
   async function fetchNext() {
-    if (busy) return;
-    const all = [...sheets.keys()];
-    const far = (at) => (at >= here === down ? 1 : 4) * Math.abs(at - here); // those ahead before those gone by
-    const near = all.map((each, at) => [far(at), each]).sort(([one], [other]) => one - other);
-    const next = [...first, ...near.map(([, each]) => each)].find((each) => sheets.get(each)?.old);
-    if (!next) return;
-    busy = true;
-    const sheet = sheets.get(next);
+    const address = busy < AT_ONCE && [...first, ...sheets.keys()].find((each) => sheets.get(each)?.old);
+    if (!address) return;
+    const sheet = sheets.get(address);
+    const began = performance.now();
+    busy += 1;
     sheet.old = false;
+    fetchNext();
     try {
-      const answer = await fetch(next);
+      const answer = await fetch(address);
       const key = answer.headers.get("etag");
       if (answer.ok && key !== sheet.key) {
         const url = URL.createObjectURL(await answer.blob());
         if (sheet.url) URL.revokeObjectURL(sheet.url);
         Object.assign(sheet, { url, key });
-        for (const box of dressed.get(next) ?? []) show(box, url, spots.get(box.side)?.[1] ?? 0);
+        for (const box of dressed.get(address) ?? []) show(box, url, spots.get(box.side)?.[1] ?? 0);
       }
+      sheet.came = true;
+      came();
     } catch {
       sheet.old = true; // the studio is gone: the page asks for everything when it is back
       return;
     } finally {
-      busy = false;
+      busy -= 1;
+      takes += (1.5 * (performance.now() - began) - takes) / 3;
     }
     fetchNext();
   }
@@ -67,7 +74,7 @@ export function previews() {
         numbers.set(component, number + 1);
         const address = `previews/${encodeURIComponent(store.game.id)}/${encodeURIComponent(component)}/${Math.floor(number / (ACROSS * DOWN))}.jpg${asked}`;
         spots.set(`${component}/${id}.front`, [address, number % (ACROSS * DOWN)]);
-        sheets.set(address, Object.assign(sheets.get(address) ?? {}, { old: true })); // one on its way is fetched again
+        sheets.set(address, Object.assign(sheets.get(address) ?? { came: false }, { old: true })); // one on its way is fetched again
       }
       const known = new Set([...spots.values()].map(([address]) => address));
       for (const [address, { url }] of sheets)
@@ -79,9 +86,11 @@ export function previews() {
     },
     want(keys) {
       first = [...new Set(keys.map((key) => spots.get(`${key}.front`)?.[0]).filter(Boolean))];
-      const now = [...sheets.keys()].indexOf(first[0]);
-      if (now !== here) [here, down] = [now, now > here];
       fetchNext();
     },
+    /** Say whether a box will show something before its face comes. */
+    pending: (box) => sheets.get(spots.get(box.side)?.[0])?.came === false,
+    /** In ms: a sheet is there so long after it was asked for. */
+    takes: () => takes,
   };
 }

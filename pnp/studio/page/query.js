@@ -87,7 +87,7 @@ export function searched(piece, component, more = {}) {
     key: `${piece.component}/${piece.id}`,
     piece,
     component,
-    deep: Object.values(more).some(Boolean) || Object.values(piece.fields).some((each) => each && typeof each === "object"),
+    deep: Object.values(more).some((each) => each?.length) || Object.values(piece.fields).some((each) => each && typeof each === "object"),
     get values() {
       return (values ??= valuesOf({ ...fields, copies: piece.copies, file: piece.file }));
     },
@@ -212,14 +212,8 @@ export function sorted(entries, order) {
 
 /** Return groups of [title, pieces] by a field; "component" keeps the game's order, "none" is one group. */
 export function grouped(entries, field, without) {
-  const groups = new Map();
-  for (const entry of entries) {
-    const title =
-      field === "none" ? "" : field === "component" ? entry.component.title : (entry.values.get(folded(field)) ?? [without]).join(", ");
-    const key = field === "component" ? entry.component.id : title;
-    if (!groups.has(key)) groups.set(key, { title, entries: [] });
-    groups.get(key).entries.push(entry);
-  }
-  const found = [...groups.values()];
+  const titleOf = ({ component, values }) => (field === "none" ? "" : field === "component" ? component.title : (values.get(folded(field)) ?? [without]).join(", "));
+  const groups = Map.groupBy(entries, (entry) => (field === "component" ? entry.component.id : titleOf(entry)));
+  const found = [...groups.values()].map((some) => ({ title: titleOf(some[0]), entries: some }));
   return field === "component" || field === "none" ? found : found.sort((one, other) => (one.title === without) - (other.title === without) || byNature(one.title, other.title));
 }

@@ -1,7 +1,7 @@
 // What can be done with several cards that are selected: print or export these, set a field, duplicate, delete.
 
 import { get, post, reason } from "./api.js";
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, opened } from "./dom.js";
 import { gameApi, go, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 
@@ -54,20 +54,14 @@ export function selectionBar({ clear }) {
   };
 }
 
-function byComponent(keys) {
-  const found = new Map();
-  for (const key of keys) {
-    const [component, id] = key.split("/");
-    found.set(component, [...(found.get(component) ?? []), id]);
-  }
-  return found;
-}
+/** Return the ids of cards by their component. */
+const byComponent = (keys) => [...Map.groupBy(keys.map((key) => key.split("/")), ([component]) => component)].map(([component, all]) => [component, all.map(([, id]) => id)]);
 
 /** Ask for a value of a field and set it on all cards. */
 async function setField(keys, name, send) {
   const parts = byComponent(keys);
   const columns = new Map();
-  for (const component of parts.keys()) {
+  for (const [component] of parts) {
     const table = await get(gameApi(`rows/${encodeURIComponent(component)}`)).catch(() => ({}));
     for (const each of table.columns ?? []) if (!each.fixed) columns.set(each.name, each);
   }
@@ -81,7 +75,6 @@ async function setField(keys, name, send) {
   const field = h("select", { required: true, onchange: offer }, ["", ...columns.keys()].map((each) => h("option", { value: each, text: asLabel(each) })));
   field.value = columns.has(name) ? name : "";
   offer();
-  const dialog = h("dialog", { class: "set-dialog", "aria-labelledby": "set-title", onclose: () => dialog.remove() });
   const form = h("form", { onsubmit: async (event) => {
     event.preventDefault();
     for (const [component, ids] of parts) if (!(await send({ cells: Object.fromEntries(ids.map((id) => [id, { [field.value]: value.value }])) }, component))) break;
@@ -91,9 +84,7 @@ async function setField(keys, name, send) {
     h("label", { class: "labelled" }, h("span", { text: t("design_field") }), field),
     h("label", { class: "labelled" }, h("span", { text: t("set_value") }), value), offered,
     h("div", { class: "line" }, h("button", { class: "primary", text: t("set_apply") }), button("cancel", () => dialog.close(), { type: "button" })));
-  fill(dialog, form);
-  document.body.append(dialog);
-  dialog.showModal();
+  const dialog = opened({ class: "set-dialog", "aria-labelledby": "set-title" }, form);
   (name ? value : field).focus();
 }
 

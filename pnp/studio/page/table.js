@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { button, fill, h, quietly } from "./dom.js";
 import { filterPanel } from "./filters.js";
-import { findingMark } from "./finding_marks.js";
+import { findingMark, findingsOf } from "./finding_marks.js";
 import { pieceGrid, tileMarks } from "./grid.js";
 import { facets, fieldNames, grouped, matching, parsed, searched, sorted, suggestions, toggled, unknownFields } from "./query.js";
 import { searchBox } from "./search_box.js";
@@ -26,7 +26,7 @@ function changeMark(piece, side) {
 
 const GAP = 18;
 const CAPTION = 26;
-const USUAL_ZOOM = 50;
+const USUAL_ZOOM = 60;
 const NARROW = 700;
 
 export function table(place) {
@@ -86,7 +86,7 @@ export function table(place) {
       const across = Math.floor((innerWidth - 40 + GAP) / (width * scale + GAP));
       return Math.ceil(entries.length / Math.max(across, 1)) * (height * scale + CAPTION + GAP) < grid.scroller.clientHeight - 60;
     };
-    usual = { of, zoom: [100, 90, 80, 70, 60].find(fits) ?? USUAL_ZOOM };
+    usual = { of, zoom: [100, 90, 80, 70].find(fits) ?? USUAL_ZOOM };
     return usual.zoom;
   }
 
@@ -154,12 +154,12 @@ export function table(place) {
 
   function readIn({ fresh = false, read = fresh } = {}) {
     const components = new Map((store.game?.components ?? []).map((each) => [each.id, each]));
-    const findings = new Map();
-    for (const { severity, pieces } of store.findings)
-      for (const piece of pieces) findings.set(piece, [...(findings.get(piece) ?? []), severity]);
     entries = [...store.pieces.values()]
       .filter((piece) => components.has(piece.component))
-      .map((piece) => searched(piece, components.get(piece.component), { finding: findings.get(`${piece.component}/${piece.id}`), change: changeOf(`${piece.component}/${piece.id}`) }));
+      .map((piece) => {
+        const key = `${piece.component}/${piece.id}`;
+        return searched(piece, components.get(piece.component), { finding: findingsOf(key).map((each) => each.severity), change: changeOf(key) });
+      });
     names = fieldNames(entries);
     const now = JSON.stringify([store.game?.id, store.theme, store.game?.components]);
     const other = fresh || now !== shape;
@@ -209,8 +209,4 @@ export function table(place) {
   return () => ends.forEach((end) => end());
 }
 
-function commonest(values) {
-  const counts = new Map();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
-}
+const commonest = (values) => [...Map.groupBy(values, (each) => each)].sort(([, one], [, other]) => other.length - one.length)[0]?.[0];

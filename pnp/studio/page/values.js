@@ -1,7 +1,7 @@
 // The values of a card as a form, what is wrong with them, and what a save changes.
 
 import { get, latest, post, reason } from "./api.js";
-import { button, fill, h, quietly } from "./dom.js";
+import { button, fill, h, quietly, teller } from "./dom.js";
 import { fieldControl } from "./field_controls.js";
 import { gameApi, go, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
@@ -27,6 +27,7 @@ export function values(place, piece) {
   const rows = new Map();
   const fields = h("div", { class: "value-fields" });
   const said = h("p", { class: "value-said", role: "status" });
+  const say = teller(said);
   const general = h("ul", { class: "plain-list value-general", tabindex: "0", hidden: true });
   const diff = h("div", { class: "value-diff", tabindex: "0", role: "region", "aria-label": t("changes_in_file") });
   const summary = h("summary", {});
@@ -259,11 +260,6 @@ export function values(place, piece) {
     save.disabled = blocked || !count || [...rows.values()].some((each) => !each.meanwhile.hidden);
     save.textContent = bar.classList.contains("wrong") && count && !blocked ? t("save_anyway") : t(count ? "save" : "save_none", { count });
     discard.hidden = !count;
-  }
-
-  function say(text, bad = false) {
-    said.textContent = text;
-    said.classList.toggle("bad", bad);
   }
 
   async function write() {

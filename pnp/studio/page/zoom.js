@@ -1,6 +1,6 @@
 // How large things are shown: per cent of their actual size.
 
-import { button, fill, h } from "./dom.js";
+import { button, h, opened } from "./dom.js";
 import { t } from "./words.js";
 
 export const [LEAST, MOST] = [20, 400];
@@ -77,8 +77,7 @@ export function measureScreen(done) {
     dialog.close();
     done();
   };
-  const dialog = h("dialog", { class: "measure", "aria-label": t("measure"), onclose: () => dialog.remove() });
-  fill(dialog,
+  const dialog = opened({ class: "measure", "aria-label": t("measure") }, [
     h("h2", { text: t("measure") }),
     h("p", { text: t("measure_how") }),
     box,
@@ -88,7 +87,5 @@ export function measureScreen(done) {
       button("measure_reset", () => keep(null)),
       button("cancel", () => dialog.close()),
     ),
-  );
-  document.body.append(dialog);
-  dialog.showModal();
+  ]);
 }
