@@ -38,7 +38,17 @@ from pnp.load.nodes import (
     text_of,
 )
 from pnp.load.piece_fields import ID, PLACEHOLDER
-from pnp.load.role_guesses import FEW_WORDS, NO, YES, GuessedRoles, behind, pattern, roles_of, value_as_text
+from pnp.load.role_guesses import (
+    FEW_WORDS,
+    NO,
+    YES,
+    GuessedRoles,
+    behind,
+    pattern,
+    roles_of,
+    table_words,
+    value_as_text,
+)
 from pnp.load.role_guesses import NAMES as ROLE_NAMES
 from pnp.model.card_looks import Roles
 from pnp.model.diagnostics import Diagnostic
@@ -48,17 +58,10 @@ from pnp.text import column_letters, counted, is_typo, plain_ascii, suggest
 
 LEFT_OUT = "none"  # What `columns` writes for a column that is no field.
 
-SURELY_COPIES = (
-    *("copies", "copy", "copys", "number_of_copies", "no_of_copies", "num_copies"),
-    *("quantity", "qty", "anzahl", "exemplare", "quantite", "exemplaires", "cantidad", "copias"),
-)
-MAYBE_COPIES = ("count", "number", "amount")  # Headings of copies, unless the column numbers the rows.
-COUNTS = ("count", "amount")  # Those of them that a piece in YAML seldom has for another reason.
+SURELY_COPIES, MAYBE_COPIES, COUNTS, _UNSURE = table_words("copies").values()
+"""Headings of copies; those that may also number the rows, and in a piece of YAML, or in a strange table, say something else."""
 
 _COUNT = pattern("fields_of_counts")
-_UNSURE = ("num", "nb", "nbr", "frequency", *MAYBE_COPIES, "no", "nr", "numero", "nummer", "")
-"""Fields that may count the copies, or say something else; "" is that of the heading #."""
-
 _UNLIKELY_COPIES = 60  # More copies of a card than games have: such a number says something else.
 _PRINTED = 0.5  # The share of its rows that a table of cards prints at the least.
 COPIES = WholeKey("copies", "The number of copies (default: 1).", 0, USUAL_LIMITS.copies)
@@ -264,7 +267,7 @@ def columns_of(entries: Sequence[MapNode], name_of: Callable[[str], str]) -> lis
 def count_column(columns: Sequence[Column], rows: int, *, strict: bool) -> tuple[str, bool]:
     """Return the heading of the number of copies, if `strict` only by its name, "" for none; and if guessed."""
     sure = [column for name in SURELY_COPIES for column in columns if column.name == name]
-    names = MAYBE_COPIES if strict else _UNSURE
+    names = MAYBE_COPIES if strict else (*_UNSURE, "")  # the last is the heading #
     unsure = [
         column
         for name in names

@@ -23,7 +23,7 @@ from pnp.load.nodes import (
     with_values,
 )
 from pnp.load.project import GameFolder, find_icon, find_inside
-from pnp.load.role_guesses import KNOWN_NAMES, TECHNICAL
+from pnp.load.role_guesses import KNOWN_NAMES, TECHNICAL, table_words
 from pnp.load.rows import NOTATIONS
 from pnp.load.rows.cell_values import cell_value
 from pnp.load.rows.headings import (
@@ -405,7 +405,7 @@ def _are_texts(table: MapNode) -> bool:
 _SENTENCE = 25  # Letters.
 
 
-_CARD_HEADINGS = frozenset(("name", "title", "text"))  # What a mapping has that describes one card.
+_CARD_HEADINGS = frozenset(table_words("one_card")["headings"])  # What a mapping has that describes one card.
 _CARDS = frozenset(("cards", "cartes", "cartas", "carte", "karten", "kaarten", "karty", "containedobjects"))
 _DEEPEST = 3  # Mappings that may stand around the rows.
 
