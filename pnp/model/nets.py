@@ -73,11 +73,11 @@ class Hinge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """Panels, what is glued, what is cut, what is folded, and which edges meet when it is folded.
+    """Panels, what is glued, what is cut, and what is folded.
 
     `cut` is the outer line, clockwise; `slits` are cuts inside it. `folds` run between two panels or between a panel
-    and a tab or flap. The printed side of `tabs` is glued to the inside of a panel, `flaps` stay loose. `joins` pairs the edges of panels that come together
-    in the solid though they lie apart in the net. `hinges` are the folds of a die, whose sides are all alike.
+    and a tab or flap. The printed side of `tabs` is glued to the inside of a panel, `flaps` stay loose. `hinges` are
+    the folds of a die, whose sides are all alike.
     """
 
     size: Size
@@ -87,7 +87,6 @@ class Net:
     tabs: tuple[tuple[Point, ...], ...] = ()
     flaps: tuple[Flap, ...] = ()
     slits: tuple[tuple[Point, ...], ...] = ()
-    joins: tuple[tuple[Segment, Segment], ...] = ()
     hinges: tuple[Hinge, ...] = ()
 
     @property
@@ -143,7 +142,6 @@ def standee(width: float, height: float) -> Net:
         cut=(*right[:-1], *seal, *left[1:]),
         folds=(front.edges[0], base.edges[0], base.edges[2]),
         tabs=(seal,),
-        joins=((base.edges[2], back.edges[0]),),
     )
 
 
@@ -192,15 +190,6 @@ def tuckbox(width: float, height: float, depth: float) -> Net:
         folds=(*hinges, *((tab[0], tab[-1]) for tab in tabs), *(flap.fold for flap in loose)),
         tabs=tabs,
         flaps=loose,
-        joins=(
-            (back.edges[LEFT], right.edges[RIGHT]),
-            (top.edges[UP], front.edges[UP]),
-            (top.edges[RIGHT], left.edges[UP]),
-            (top.edges[LEFT], right.edges[UP]),
-            (bottom.edges[DOWN], front.edges[DOWN]),
-            (bottom.edges[RIGHT], left.edges[DOWN]),
-            (bottom.edges[LEFT], right.edges[DOWN]),
-        ),
     )
 
 

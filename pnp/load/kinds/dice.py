@@ -60,7 +60,6 @@ def die_net(name: str, edge: float | None = None, *, tab_height: float = DIE_TAB
         cut=cut,
         folds=(*map(segment, row["folds"]), *(segment(row["outline"][n]) for n in shapes)),
         tabs=glued,
-        joins=tuple((segment(one), segment(other)) for one, other in row["joins"]),
         hinges=tuple(Hinge(*hinge) for hinge in row["hinges"]),
     )
 
