@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from pnp.build.build_cache import BuildCache, Records, build_records, open_cache
-from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
+from pnp.build.options import BuildOptions, game_output, has_rules, output_folder, refuse_unknown
 from pnp.build.result import (
     PRINT,
     BuildResult,
@@ -73,6 +74,9 @@ def _build_anew(
     from pnp.load.game import load_games  # noqa: PLC0415
     from pnp.workers.tasks import workers  # noqa: PLC0415
 
+    if options.rules and any(has_rules(project, name) for name in names):
+        from pnp.build import rules_files  # noqa: F401, PLC0415
+
     loaded = load_games(project, names, options.overrides)
     if loaded.complete:  # a game that cannot be read may be the one that has the component
         refuse_unknown(options, loaded.games)
@@ -113,10 +117,9 @@ def build_game(context: "BuildContext", game: "Game") -> BuildResult:
 def _on_sheets(context: "BuildContext", game: "Game") -> BuildResult:
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
 
-    from pnp.build.output_files import write_contact_sheet, write_game  # noqa: PLC0415
+    from pnp.build.output_files import write_contact_sheet, write_game, write_rules_files  # noqa: PLC0415
     from pnp.build.pipeline import draw_game, savings  # noqa: PLC0415
     from pnp.build.print_pdf import draw_build_pages, is_too_long, write_print_files  # noqa: PLC0415
-    from pnp.build.rules_files import read_rules, typeset_rules, write_rules_files  # noqa: PLC0415
 
     options = context.options
     drawn = draw_game(context, game)
@@ -126,9 +129,8 @@ def _on_sheets(context: "BuildContext", game: "Game") -> BuildResult:
     rules: tuple[TypesetFile, ...] = ()
     found: tuple[Diagnostic, ...] = ()
     if not options.partial and not has_errors(drawn.diagnostics):
-        drawn = read_rules(context, drawn) if options.rules else drawn
-        if not has_errors(drawn.diagnostics):
-            rules, found = typeset_rules(context, folder, drawn)
+        if options.rules and has_rules(context.project, game.id):
+            drawn, rules, found = _with_rules(context, folder, drawn)
         drawn = draw_build_pages(context, drawn, {file.name: file.pages for file in rules})
     if has_errors(drawn.diagnostics):
         return not_built(game.id, game.title, drawn.findings, AS_DRAFT)
@@ -150,6 +152,15 @@ def _on_sheets(context: "BuildContext", game: "Game") -> BuildResult:
     found = (*drawn.findings, *found)
     count = faces + count_files(files)
     return BuildResult(game.id, files, found, note, savings=saved, count=count)
+
+
+def _with_rules(
+    context: "BuildContext", folder: Path, drawn: "DrawnGame"
+) -> tuple["DrawnGame", "tuple[TypesetFile, ...]", tuple[Diagnostic, ...]]:
+    from pnp.build.rules_files import read_rules, typeset_rules  # noqa: PLC0415 - many decks have none
+
+    drawn = read_rules(context, drawn)
+    return drawn, *(((), ()) if has_errors(drawn.diagnostics) else typeset_rules(context, folder, drawn))
 
 
 def _in_place_of_sheets(context: "BuildContext", game: "Game") -> BuildResult | None:

@@ -304,3 +304,55 @@ def in_ranges(numbers: Iterable[int]) -> str:
     runs = groupby(enumerate(sorted(set(numbers))), key=lambda pair: pair[1] - pair[0])
     ends = ([number for _, number in run] for _, run in runs)
     return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in ends)
+
+
+# The rules that go with the sheets of a game: rulebook, reference, and for each paper of twice its size the rulebook two by two.
+
+
+RULES, REFERENCE, BOOKLET = "rules.pdf", "reference.pdf", "rules-booklet.pdf"
+FOLDED: Mapping[str, str] = {"a5": "a4", "half-letter": "letter"}  # The paper of which each page is the half.
+_HALF_OF = {paper: half for half, paper in FOLDED.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class RulesFile:
+    """A file of the rules below a game's output folder: of which pages, and the paper they are on two by two, "" for none.
+
+    `turn` is how a printer turns that paper, "none" for one that prints one side only.
+    """
+
+    name: str
+    pages: str
+    folded: str = ""
+    turn: Backs = "long-edge"
+
+    @property
+    def edition(self) -> str:
+        """Which of the two documents it holds."""
+        return edition_of(self.name)
+
+
+def has_rules(project: Project, game_id: str) -> bool:
+    """Say whether a game has a file of rules."""
+    folder = project.game_folder(game_id)
+    return folder is not None and (folder / "rules.yaml").is_file()
+
+
+def turn_of(options: BuildOptions) -> Backs:
+    """Return how the printer turns what is read: like the cards, over the long edge if these have no backs, or not at all."""
+    if options.printer_type == "single":
+        return "none"
+    return "short-edge" if options.backs == "short-edge" else "long-edge"
+
+
+def rules_files(options: BuildOptions) -> tuple[RulesFile, ...]:
+    """Return the files of the rules that a build makes, all of pages of one size: half of the first paper that is folded."""
+    papers = [paper.name for paper in options.papers if paper.name in _HALF_OF]
+    pages = _HALF_OF[papers[0]] if papers else "a5"
+    booklets = (RulesFile(f"{paper}/{BOOKLET}", pages, paper, turn_of(options)) for paper in papers)
+    return (RulesFile(RULES, pages), RulesFile(REFERENCE, pages), *booklets)
+
+
+def edition_of(name: str) -> str:
+    """Return which of the two documents a file of that name holds."""
+    return "reference" if name == REFERENCE else "rulebook"

@@ -5,16 +5,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
 from pnp.build.build_cache import BuildCache
-from pnp.build.options import BuildOptions
+from pnp.build.options import REFERENCE, RULES, BuildOptions, rules_files
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, SharedSheets, papers_of, sheet_count
 from pnp.build.print_pdf import PACKED, is_too_long, items_of, write_print_files
 from pnp.build.result import PRINT, BuildCount, SheetFile, count_files
-from pnp.build.rules_files import REFERENCE, RULES, rules_files
 from pnp.cache import digest_of
 from pnp.convert.trial_pages import PICTURE_LIMITS, draw_thumbnails, unpacked
 from pnp.export.cut_files import cut_formats, found_cut_files, write_cut_files
@@ -30,6 +29,9 @@ from pnp.model.game import Game
 from pnp.model.papers import BOUGHT_SHEETS, FULL_SIZE, PAPERS, SIZE, found_papers
 from pnp.model.sheet import Sheet, digest_of_sheets
 from pnp.render.faces import Rendered
+
+if TYPE_CHECKING:
+    from pnp.build.rules_files import TypesetFile
 
 SheetFiles = tuple[str, str]  # A component, or a pack, and a paper.
 
@@ -304,3 +306,17 @@ def _thumbnails(context: BuildContext, row: ComponentFaces, faces: Sequence[str]
             store.put(keys[face], picture)
             drawn[face] = picture
     return (unpacked(drawn.pop(face), row.deck.faces[face].page) for face in faces)
+
+
+def write_rules_files(
+    context: BuildContext, folder: Path, files: "Sequence[TypesetFile]"
+) -> tuple[SheetFile, ...]:
+    """Write the rules below the game's output folder. Raises CannotWrite."""
+    written = []
+    for file in files:
+        path, new = folder / file.name, file.content is not None
+        if file.content is not None:
+            write(path, file.content, root=folder)
+            context.cache.note_written(path, file.key)
+        written.append(SheetFile(path, (file.pages + 1) // 2, file.pages, path.stat().st_size, written=new))
+    return tuple(written)

@@ -9,16 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from pnp.build.options import (
+    BOOKLET,
+    FOLDED,
+    RULES,
     BuildOptions,
     chosen_numbers,
     copies_in_order,
     game_output,
     in_ranges,
     refuse_unknown,
+    turn_of,
 )
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, sheet_count
 from pnp.build.result import PRINT, SheetFile
-from pnp.build.rules_files import BOOKLET, RULES, turn_of
 from pnp.export.manifest import NAME, address_of, entries_of, files_show, how_made, read
 from pnp.export.pdf_objects import UNREADABLE_PDF, PdfMetadata, words_of
 from pnp.export.sheet_pdf import MANY, MANY_PAGES, Part, merged, page_count, pages_in_print
@@ -36,9 +39,7 @@ from pnp.model.sheet import TURNED, Placement, Sheet, pages_of_one
 from pnp.render.faces import render
 from pnp.render.guide_page import ID as GUIDE
 from pnp.render.guide_page import Entry, PrintJob, guide, has_room
-from pnp.rules.pdf import FOLDED
 from pnp.text import listed
-from pnp.verify.comparison import LIMITS, made_again, open_finished
 from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import Workers
 
@@ -142,6 +143,8 @@ def _faults(
     if not path.is_file():
         yield "PNP550", "is missing"
         return
+    from pnp.verify.comparison import LIMITS, made_again  # noqa: PLC0415 - a build compares nothing
+
     parts, limits = parts_printed(folder, game, paper, manifest), replace(LIMITS, seconds=10)
     pages: list[tuple[Part, int | None]] = []
 
@@ -309,6 +312,8 @@ def _on_paper(
 def _files(
     game: Game, folder: Path, paper: Paper, manifest: Mapping[str, Any]
 ) -> Iterator[tuple[Path, str, Mapping[int, int]]]:
+    from pnp.verify.comparison import open_finished  # noqa: PLC0415 - as above
+
     whole = folder / paper.name / PRINT
     before = 0
     for part in parts_printed(folder, game, paper, manifest):

@@ -2,7 +2,7 @@
 
 import io
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -12,9 +12,8 @@ from pikepdf import Pdf
 
 from pnp.art.slots import game_art
 from pnp.build.build_cache import open_cache
-from pnp.build.options import BuildOptions
+from pnp.build.options import FOLDED, has_rules, rules_files
 from pnp.build.pipeline import BuildContext, DrawnGame, fonts_of
-from pnp.build.result import SheetFile
 from pnp.claims.claims_file import load_claims
 from pnp.claims.expressions import Expressions
 from pnp.claims.selections import Data
@@ -25,12 +24,11 @@ from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import CannotRender, Diagnostic, UnknownName, has_errors, in_reading_order
 from pnp.model.game import Component, Game
 from pnp.model.rules_document import Case, Entry, Rules, RulesDocument, Text, plain, runs_in
-from pnp.model.sheet import Backs
 from pnp.render.faces import Rendered, render
 from pnp.rules.document import EDITIONS, card_entry, edition, make_document, select_sections
 from pnp.rules.html_page import as_html
 from pnp.rules.markdown import RulesIcons, as_markdown, markdown_pictures
-from pnp.rules.pdf import FOLDED, as_pdf, booklet, source_of
+from pnp.rules.pdf import as_pdf, booklet, source_of
 from pnp.rules.pictures import Drawings, draw_pictures
 from pnp.rules.rich_text import icon_words, piece_anchor, without_icons
 from pnp.rules.rules_file import load_rules
@@ -167,51 +165,14 @@ def _content(
     return booklet(content, FOLDED[options.paper]) if options.booklet else content
 
 
-# The rules that go with the sheets of a game: rulebook, reference, and for each paper of twice its size the rulebook two by two.
+# The rules that go with the sheets of a game, below its output folder.
 
-
-RULES, REFERENCE, BOOKLET = "rules.pdf", "reference.pdf", "rules-booklet.pdf"
 LARGEST = 200_000_000  # Bytes of a PDF that is looked at.
-_HALF_OF = {paper: half for half, paper in FOLDED.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class RulesFile:
-    """A file of the rules below a game's output folder: of which pages, and the paper they are on two by two, "" for none.
-
-    `turn` is how a printer turns that paper, "none" for one that prints one side only.
-    """
-
-    name: str
-    pages: str
-    folded: str = ""
-    turn: Backs = "long-edge"
-
-    @property
-    def edition(self) -> str:
-        """Which of the two documents it holds."""
-        return edition_of(self.name)
-
-
-def turn_of(options: BuildOptions) -> Backs:
-    """Return how the printer turns what is read: like the cards, over the long edge if these have no backs, or not at all."""
-    if options.printer_type == "single":
-        return "none"
-    return "short-edge" if options.backs == "short-edge" else "long-edge"
-
-
-def rules_files(options: BuildOptions) -> tuple[RulesFile, ...]:
-    """Return the files of the rules that a build makes, all of pages of one size: half of the first paper that is folded."""
-    papers = [paper.name for paper in options.papers if paper.name in _HALF_OF]
-    pages = _HALF_OF[papers[0]] if papers else "a5"
-    booklets = (RulesFile(f"{paper}/{BOOKLET}", pages, paper, turn_of(options)) for paper in papers)
-    return (RulesFile(RULES, pages), RulesFile(REFERENCE, pages), *booklets)
 
 
 def read_rules(context: BuildContext, drawn: DrawnGame) -> DrawnGame:
     """Return the game with its rules, and what was found in them; a game without rules.yaml has none."""
-    folder = context.project.game_folder(drawn.game.id)
-    if folder is None or not (folder / "rules.yaml").is_file():
+    if not has_rules(context.project, drawn.game.id):
         return drawn
     rendered = [(part.component, part.rendered) for part in drawn.components]
     document, found = read_document(context.project, drawn.rendering, rendered)
@@ -257,29 +218,10 @@ def typeset_rules(
     return tuple(files), ()
 
 
-def edition_of(name: str) -> str:
-    """Return which of the two documents a file of that name holds."""
-    return "reference" if name == REFERENCE else "rulebook"
-
-
 def editions(document: RulesDocument) -> Mapping[str, tuple[RulesDocument, str]]:
     """Return rulebook and reference, each with what stands for it."""
     both = {name: edition(document, name) for name in EDITIONS}
     return {name: (said, source_of(said)) for name, said in both.items()}
-
-
-def write_rules_files(
-    context: BuildContext, folder: Path, files: Sequence[TypesetFile]
-) -> tuple[SheetFile, ...]:
-    """Write the rules below the game's output folder. Raises CannotWrite."""
-    written = []
-    for file in files:
-        path, new = folder / file.name, file.content is not None
-        if file.content is not None:
-            write(path, file.content, root=folder)
-            context.cache.note_written(path, file.key)
-        written.append(SheetFile(path, (file.pages + 1) // 2, file.pages, path.stat().st_size, written=new))
-    return tuple(written)
 
 
 NO_DRAWINGS = Drawings({}, {}, {}, {}, (), ())

@@ -14,11 +14,21 @@ from PIL import Image, UnidentifiedImageError
 
 from pnp.build.build_cache import open_cache
 from pnp.build.expected_files import ExpectedFile, expected_files, verify_file
-from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
+from pnp.build.options import (
+    BOOKLET,
+    FOLDED,
+    REFERENCE,
+    RULES,
+    BuildOptions,
+    edition_of,
+    game_output,
+    output_folder,
+    refuse_unknown,
+)
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, in_copies
 from pnp.build.print_pdf import verify_print_files
 from pnp.build.result import PRINT, Progress, silent, stepping
-from pnp.build.rules_files import BOOKLET, REFERENCE, RULES, edition_of, editions, read_rules, typeset
+from pnp.build.rules_files import editions, read_rules, typeset
 from pnp.convert.engines import ENGINES
 from pnp.export.cut_files import can_write, cut_files, found_cut_files
 from pnp.export.image_files import contact_path
@@ -40,8 +50,8 @@ from pnp.model.sheet import Sheet
 from pnp.render.guide_page import ID as GUIDE
 from pnp.render.guide_page import TITLE as GUIDE_TITLE
 from pnp.render.guide_page import has_room
-from pnp.rules.pdf import FOLDED, booklet
 from pnp.rules.pdf import PAGES as RULES_PAGES
+from pnp.rules.pdf import booklet
 from pnp.text import counted, listed, one_line
 from pnp.verify.comparison import PAGES, Fault, made_again, read_finished
 from pnp.verify.page_looks import FOLDER as PICTURES

@@ -157,8 +157,6 @@ def _content(document: RulesDocument, paper: str, date: datetime | None) -> dict
 
 # The pages of a PDF two by two on sheets: to print on both sides and fold once in the middle, or on one side.
 
-FOLDED: Mapping[str, str] = {"a5": "a4", "half-letter": "letter"}  # The paper of which each page is the half.
-
 
 def booklet(pages: bytes, paper: str, turn: Backs = "long-edge") -> bytes:
     """Return pages laid out two on a landscape sheet, sheets one in the other; "none" prints one side, in their order.

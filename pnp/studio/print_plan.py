@@ -9,10 +9,10 @@ from pathlib import Path
 from threading import Lock
 
 from pnp.build.build_cache import BuildCache, open_cache
-from pnp.build.options import BuildOptions, refuse_unknown
+from pnp.build.options import BOOKLET, RULES, BuildOptions, refuse_unknown, turn_of
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, savings
 from pnp.build.print_pdf import draw_build_pages, entries_on, printed_on
-from pnp.build.rules_files import BOOKLET, RULES, read_rules, turn_of, typeset_rules
+from pnp.build.rules_files import read_rules, typeset_rules
 from pnp.export.marks_layer import measure, printable
 from pnp.history.reprint import what_changed, whole_options
 from pnp.history.versions import open_versions

@@ -6,8 +6,8 @@ dictionary knows, such as Thai, need a library that has one (extra `thai`).
 
 import json
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 from unicodedata import category, east_asian_width
@@ -80,14 +80,15 @@ def _opportunities_by_dictionary(text: str) -> list[int]:
     return list(accumulate(map(len, LineBreaker(plain, "en"))))
 
 
-_KINDS = {
-    name: re.compile(f"[{characters}]")
-    for name, characters in json.loads(read_package("pnp.typesetting", "line_break_classes.json")).items()
-}
-"""Unicode's line breaking classes, as far as the category and the width of a character do not tell them.
+@cache
+def _kinds() -> Mapping[str, re.Pattern[str]]:
+    """Return Unicode's line breaking classes, as far as the category and the width of a character do not tell them.
 
-CM has the vowels of Korean, too, which follow their consonant.
-"""
+    CM has the vowels of Korean, too, which follow their consonant.
+    """
+    classes = json.loads(read_package("pnp.typesetting", "line_break_classes.json"))
+    return {name: re.compile(f"[{characters}]") for name, characters in classes.items()}
+
 
 _KINDS_BY_CATEGORY = {"Ps": "OP", "Pe": "CL", "Pi": "QU", "Pf": "QU", "Nd": "NU", "Sc": "PR", "Pd": "BA"}
 _KINDS_BY_CATEGORY |= dict.fromkeys(("Mn", "Mc", "Me", "Cc", "Cf"), "CM")
@@ -95,7 +96,7 @@ _KINDS_BY_CATEGORY |= dict.fromkeys(("Mn", "Mc", "Me", "Cc", "Cf"), "CM")
 
 @lru_cache(maxsize=8192)
 def _kind(character: str) -> str:
-    known = next((name for name, pattern in _KINDS.items() if pattern.match(character)), None)
+    known = next((name for name, pattern in _kinds().items() if pattern.match(character)), None)
     known = known or _KINDS_BY_CATEGORY.get(category(character))
     return known or ("ID" if _is_wide(character) else "AL")
 
