@@ -380,17 +380,19 @@ def headings(
 
 
 def tile_headings(
-    context: SheetContext, *, sheet: tuple[int, int], side: Side, cell: tuple[int, int], alone: bool
+    context: SheetContext, *, sheet: tuple[int, int], side: Side, cell: tuple[int, int], order: str
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the head of a page of a board, `alone` or `cell` (row, column) from 1, in each wording."""
+    """Return the head of a page of a board, `cell` (row, column) from 1, in each wording.
+
+    `order` is what to do with a part of it; "" for a board on one page.
+    """
     part = f"row {cell[0]}, column {cell[1]} of the {side}"
-    page = f"sheet {sheet[0]} of {sheet[1]} · {side if alone else part}"
-    marked = not alone and context.marks != "none"
-    how = "cut off the margin at each line, glue on the triangles of the same letter"
-    how = how if marked else "cut off the margin, glue the pages together"
-    order = f"{SCALE} · {'glue front and back together' if alone else how}"
+    page = f"sheet {sheet[0]} of {sheet[1]} · {part if order else side}"
+    marked = order and context.marks != "none"
+    how = order if marked else "cut off the margin, glue the pages together"
+    whole = f"{SCALE} · {how if order else 'glue front and back together'}"
     return (
-        *_titled(context, page, order),
+        *_titled(context, page, whole),
         (page, f"{SCALE} · cut at the lines, glue on the triangles" if marked else SCALE),
         (part, SCALE),
         (SCALE,),

@@ -23,7 +23,7 @@ from pnp.impose.footer_and_ruler import (
     small_print,
 )
 from pnp.impose.grid import Layout, printable_area
-from pnp.impose.marks import WORTH_IT, corner_marks, crop_marks, crosses, fold_lines, guides
+from pnp.impose.marks import WORTH_IT, bars, corner_marks, crop_marks, crosses, fold_lines, guides
 from pnp.impose.shared_sheets import MixedLayout, lanes_within
 from pnp.model.geometry import Rect
 from pnp.model.line_styles import MARK_LENGTH, PARTING, Stroke
@@ -63,7 +63,8 @@ class Margins:
     """What bleed and marks take of the margins, the `areas` they leave, and the furniture that stands there, if any.
 
     `shown` are the pieces with as much bleed around them as may show. `marks_behind` are the marks of the backs where
-    they are others than those of the fronts; `crosses` lie in the same places on both sides, `registration` marks on fronts.
+    they are others than those of the fronts; `crosses` lie in the same places on both sides, `registration` marks and
+    `bars` on fronts: what a printer moves would show on the edges of backs.
     """
 
     shown: Rect
@@ -73,11 +74,12 @@ class Margins:
     marks_behind: tuple[Stroke, ...] = ()
     crosses: tuple[Stroke, ...] = ()
     registration: tuple[Stroke, ...] = ()
+    bars: tuple[Stroke, ...] = ()
 
     @property
     def strokes(self) -> tuple[Stroke, ...]:
         """The marks, the crosses, and the ruler where there is one."""
-        return (*self.registration, *self.marks, *self.crosses, *self._ruler)
+        return (*self.registration, *self.marks, *self.bars, *self.crosses, *self._ruler)
 
     @property
     def strokes_behind(self) -> tuple[Stroke, ...]:
@@ -152,6 +154,8 @@ def share_margins(
     candidates = ((attempt, margins_of(setting)) for attempt, setting in attempts)
     small = small_print(context.game)
     margins = first_furnished(candidates, heads, small, context.measure) or margins_of(beside[0])
+    inside = margins.shown.common(printable_area(layout.page, context.paper.unprintable))
+    margins = replace(margins, bars=tuple(_bars(context, layout, inside)))
     if turned is None or layout.label_sheet or (context.marks == "none" and not layout.registration):
         return margins
     return replace(margins, crosses=_crosses(context, layout, margins, heads, turned))
@@ -202,6 +206,15 @@ def _marks(
     crops = crop_marks(layout, margin=margin, shown=shown, longest=reach[0], over=over)
     corners = corner_marks(layout, component.cut, margin=margin) if context.marks == "corner" else ()
     return (*crops, *corners, *fold)
+
+
+def _bars(context: SheetContext, layout: Layout, shown: Rect) -> Iterator[Stroke]:
+    if isinstance(layout, MixedLayout):
+        for block in layout.blocks:
+            of_block = _bars(replace(context, component=block.component), block.layout, block.local(shown))
+            yield from map(block.on_page, of_block)
+    elif context.marks == "outside" and not layout.registration:
+        yield from bars(layout, context.component.cut, shown=shown)
 
 
 def _crosses(

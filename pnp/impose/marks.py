@@ -7,7 +7,7 @@ from itertools import product
 
 from pnp.impose.grid import Layout, Line, on_page, printable_area, room_around
 from pnp.model.geometry import SLACK, Outline, Point, Polygon, Rect, Size, edges_of
-from pnp.model.line_styles import CUT_MARK, FOLD, HALO_WIDTH, MARK_LENGTH, Contour, Marks, Stroke
+from pnp.model.line_styles import BAR, CUT_MARK, FOLD, HALO_WIDTH, MARK_LENGTH, Contour, Marks, Stroke
 from pnp.model.papers import UNPRINTABLE
 from pnp.model.sheet import FOLD_BLEED, Axis, behind, fold_at, points_behind
 
@@ -17,6 +17,11 @@ SINE = math.sqrt(3) / 2  # slanting cuts meet the outside of their block at 60 d
 NEAR_FOLD = 5.0  # mm; pieces beside a fold are nearer to it, all others far from it
 REACH = 4.0  # mm from the edge of the paper that nearly all printers reach (Epson 3, Konica-Minolta 4).
 SHORTEST = 0.25  # mm; below that it is a speck and not a mark
+BAR_CLEAR, BAR_LENGTH = (
+    0.25,
+    1.0,
+)  # mm from a cut to the bar that ends before it, and as far as the bar reaches
+BAR_ASIDE = 4.5  # mm from the corner of a piece to its bar: beyond a round corner
 
 
 def crop_marks(
@@ -170,6 +175,27 @@ def corner_marks(layout: Layout, outline: Outline, *, margin: float) -> tuple[St
             marks.append(Stroke(*start, *_between(start, end, part), halo=True))
             marks.append(Stroke(*_between(start, end, 1 - part), *end, halo=True))
     return tuple(marks)
+
+
+def bars(layout: Layout, outline: Outline, *, shown: Rect) -> Iterator[Stroke]:
+    """Yield two short bars on every side of every front, in the waste: the cut is where they end.
+
+    Crop marks of the second direction fall off with the first cuts; these stay on every strip until it is cut. Their
+    white edge ends where they do.
+    """
+    straight = outline.kind == "rectangle" and layout.cut_xs and layout.cut_ys and len(layout.positions) > 1
+    for number, position in enumerate(layout.positions if straight else ()):
+        trim, seen = position.trim, layout.clip_area(number, bleed=BAR_LENGTH, shown=shown).clip
+        aside_x, aside_y = min(BAR_ASIDE, trim.width / 4), min(BAR_ASIDE, trim.height / 4)
+        ends = ((trim.y, seen.y), (trim.bottom, seen.bottom)), ((trim.x, seen.x), (trim.right, seen.right))
+        places = (trim.x + aside_x, trim.right - aside_x), (trim.y + aside_y, trim.bottom - aside_y)
+        for down in (True, False):
+            for at, (cut, far) in product(places[not down], ends[not down]):
+                near = cut + math.copysign(BAR_CLEAR, far - cut)
+                if abs(far - cut) >= BAR_CLEAR + SHORTEST - SLACK:
+                    line = (at, near, at, far) if down else (near, at, far, at)
+                    yield Stroke(*line, BAR.width + 2 * HALO_WIDTH, grey=1.0)
+                    yield Stroke(*line, BAR.width)
 
 
 def contours_of(layout: Layout, outline: Outline, marks: Marks) -> tuple[Contour, ...]:

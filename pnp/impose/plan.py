@@ -31,7 +31,7 @@ from pnp.impose.layouts import (
 )
 from pnp.impose.margins import MARKS_AND_BAND, Margins, first_furnished, share_margins
 from pnp.impose.marks import contours_of
-from pnp.impose.tiling import NO_TILE_MARKS, Tiling, one_page, tile, tile_marks
+from pnp.impose.tiling import NO_TILE_MARKS, Tiling, one_page, order_on, tile, tile_marks
 from pnp.load.cutting_machines import CuttingMachine
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
@@ -77,8 +77,9 @@ def plan(
     layout, flip = arranged(component, paper, flip, [piece in deck.backs for piece, _ in copies])
     if layout is not None and not (paper.sheet and not paper.sheet.cards and flip != "none"):
         if component.kind.name == "sheet" and flip == "none" and not skip:  # no marks for empty rows
-            last = layout.positions[: len(copies) or None][-1].trim.bottom + SLACK
-            layout = replace(layout, cut_ys=tuple(y for y in layout.cut_ys if y <= last))
+            filled = layout.positions[: len(copies) or None]
+            last = filled[-1].trim.bottom + SLACK
+            layout = replace(layout, positions=filled, cut_ys=tuple(y for y in layout.cut_ys if y <= last))
         skip = skip % len(layout.positions) or far_from_the_fold(layout, len(copies))
         laid_out = _laid_out(context, [_Run.filled(layout, copies, skip)], flip, skip) if copies else Plan()
         lacks_crosses = flip == "glued" and context.marks != "none" and not laid_out.sheets[0].crosses
@@ -319,8 +320,8 @@ def _tile_sheets(
     for number, (side, piece, copy, face, part) in enumerate(shown, start=1):
         trim = Rect(*part.origin, tiling.board.width, tiling.board.height)
         marks = NO_TILE_MARKS if context.marks == "none" else tile_marks(part, tiling, margin=margin)
-        cell, alone = (part.row + 1, part.column + 1), len(tiling.tiles) == 1
-        head = tile_headings(context, sheet=(number, len(shown)), side=side, cell=cell, alone=alone)
+        cell, order = (part.row + 1, part.column + 1), order_on(part, tiling)
+        head = tile_headings(context, sheet=(number, len(shown)), side=side, cell=cell, order=order)
         taken = (*marks.strokes, *marks.taken)
         areas = partial(free_areas, tiling.page, margin=margin, shown=part.window, strokes=taken)
         ways = [Margins(part.window, marks.strokes, areas(band=band)) for _, band in MARKS_AND_BAND]

@@ -8,7 +8,7 @@ from itertools import pairwise, product
 
 from pnp.impose.marks import MARK_CLEAR, mark_span
 from pnp.model.geometry import MM_PER_PT, SLACK, Point, Rect, Size, edges_of
-from pnp.model.line_styles import Stroke
+from pnp.model.line_styles import CUT_MARK, Stroke
 from pnp.model.papers import Paper
 from pnp.model.sheet import Caption
 from pnp.text import column_letters
@@ -235,6 +235,7 @@ def _to_whole_points(length: float) -> float:
 # What stands beside the tile of a board: where to cut, where the next page is laid, and which part this is.
 
 TILE_MARK_LENGTH = TICKS - MARK_CLEAR  # mm of a mark
+CUT_WIDTH = 0.5  # mm of the line along which a margin is cut off: unlike the hairlines at the board's corners
 TRIANGLE_HALF = 0.9  # mm from the tip of a triangle to either side
 LETTER_SIZE = 6.0  # pt
 LETTER_ASIDE = 0.6  # mm between a mark and its letter
@@ -280,6 +281,24 @@ def letter(tiling: Tiling, row: int, column: int, *, down: bool) -> str:
     return column_letters(number + 1)
 
 
+def order_on(tile: Tile, tiling: Tiling) -> str:
+    """Return what to do with a page: which margins to cut off, or what to glue on; "" for the only one."""
+    joins = [("left", (0, 1), False, tiling.columns), ("upper", (1, 0), True, tiling.rows)]
+    cuts, glued = [], []
+    for margin, (above, before), down, count in joins:
+        number = tile.row if down else tile.column
+        if number:
+            name = letter(tiling, tile.row - above, tile.column - before, down=down)
+            cuts.append(f"the {margin} margin at line {name}")
+        if number < count - 1:
+            glued.append(letter(tiling, tile.row, tile.column, down=down))
+    if cuts:
+        return f"cut off {' and '.join(cuts)}, then glue it onto the triangles"
+    return (
+        f"leave it whole, glue the next page on, up to the triangles {' and '.join(glued)}" if glued else ""
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Along:
     number: int
@@ -314,7 +333,8 @@ def _edge_marks(tile: Tile, tiling: Tiling) -> Iterator[tuple[tuple[Stroke, ...]
             row, column = tile.row - (cut and down), tile.column - (cut and not down)
             x, y = (at + half + LETTER_ASIDE, min(near, far))[:: -1 if down else 1]
             name = letter(tiling, row, column, down=down)
-            strokes = tuple(_stroke(*line, down=down) for line in lines)
+            width = CUT_WIDTH if cut else CUT_MARK.width
+            strokes = tuple(replace(_stroke(*line, down=down), width=width) for line in lines)
             yield strokes, Caption(name, x, y + LETTER_BOX[1], LETTER_SIZE)
 
 

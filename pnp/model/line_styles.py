@@ -9,7 +9,7 @@ from pnp.model.geometry import MM_PER_PT, Point, Rect
 Marks = Literal["outside", "corner", "full", "none"]  # Which marks say where to cut; MARKS says what each is.
 
 MARKS: Mapping[str, str] = {
-    "outside": "crop marks in the margins",
+    "outside": "crop marks in the margins, short bars in the waste between pieces",
     "corner": "also marks at the corners of every piece, arcs at round ones",
     "full": "guides across the whole sheet, but not over pieces",
     "none": "no marks, outlines, folds or crosses",
@@ -33,6 +33,7 @@ CUT_MARK = LineStyle(
     0.25 * MM_PER_PT
 )  # Crop marks, guides, rulers: the hairline printers use, 0.25 to 0.5 pt.
 PARTING = LineStyle(0.6)  # Between the blocks of a sheet: seven times a crop mark, as it is cut first.
+BAR = LineStyle(0.3)  # Between pieces, where it falls off with the waste; on a white edge.
 FOLD = LineStyle(
     0.5 * MM_PER_PT, dashes=(2.0, 1.0)
 )  # Twice a crop mark, and dashed, as in packaging drawings.

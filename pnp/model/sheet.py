@@ -1,7 +1,6 @@
 """A sheet: its placements and what lies behind them. Lengths in mm from the top-left corner."""
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -111,12 +110,12 @@ class Sheet:
     @property
     def crosses(self) -> tuple[Point, ...]:
         """The points where two of its strokes cross in their middles: they lie behind those of the sheet's other side."""
-        middles = Counter(
-            (round((stroke.x1 + stroke.x2) / 2, 3), round((stroke.y1 + stroke.y2) / 2, 3))
-            for stroke in self.strokes
-            if stroke.x1 == stroke.x2 or stroke.y1 == stroke.y2
-        )
-        return tuple(point for point, count in middles.items() if count > 1)
+        middles: tuple[dict[Point, None], dict[Point, None]] = ({}, {})
+        for stroke in self.strokes:
+            if stroke.x1 == stroke.x2 or stroke.y1 == stroke.y2:
+                middle = round((stroke.x1 + stroke.x2) / 2, 3), round((stroke.y1 + stroke.y2) / 2, 3)
+                middles[stroke.x1 == stroke.x2][middle] = None
+        return tuple(point for point in middles[0] if point in middles[1])
 
 
 def pages_of_one(

@@ -4,12 +4,12 @@ The pictures are drawn in templates/base/assembly.svg.j2, one for the name of ea
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from pnp.model.game import Component, Value
 from pnp.model.geometry import SLACK, Size, alike, rectangle, triangle
-from pnp.model.line_styles import PARTING
+from pnp.model.line_styles import BAR, PARTING
 from pnp.model.nets import Net
 from pnp.model.sheet import Placement, Sheet
 from pnp.templates.values import path
@@ -20,6 +20,7 @@ STEPS_OF: Mapping[str, Sequence[str]] = {
         "part",
         "long-cuts",
         "strips",
+        "bars",
         "strip",
         "cut-2",
         "across",
@@ -27,6 +28,7 @@ STEPS_OF: Mapping[str, Sequence[str]] = {
         "waste",
         "marks",
         "margin",
+        "press-and-trim",
     ],
     "stapler": ["staple"],
     "glue": [
@@ -35,9 +37,9 @@ STEPS_OF: Mapping[str, Sequence[str]] = {
     ],
     "punch": ["corner"],
     "scissors": ["circles", "cut-out", "net"],
-    "spray": ["on-board", "backs-on-board", "wrap-front", "whole-on-board", "whole-on-both-sides"],
-    "pin": ["prick", "pin"],
-    "book": ["press", "press-and-trim"],
+    "spray": ["on-board", "backs-on-board", "wrap-front", "whole-on-board", "pin-board"],
+    "pin": ["prick", "pin", "prick-corners", "pin-board"],
+    "book": ["press", "press-and-trim", "on-card"],
     "pen": ["net"],
 }
 """The steps that take a tool."""
@@ -47,11 +49,11 @@ MINUTES_EACH: Mapping[float, Sequence[str]] = {
     2: ["stand-glue"],
     5: ["die-glue", "d4-glue"],
     20: ["box-bottom"],
-    0.8: ["strips", "strip", "cut-2", "slants", "glue-on-disc", "cut-out", "circles", "punch-out"],
+    0.8: ["strips", "bars", "strip", "cut-2", "slants", "glue-on-disc", "cut-out", "circles", "punch-out"],
 }
 MINUTES_A_SHEET: Mapping[float, Sequence[str]] = {
     4: ["staple", "glue-halves", "glue-on"],
-    12: ["whole-on-board", "whole-on-both-sides"],
+    12: ["whole-on-board"],
     8: ["on-board", "backs-on-board", "pin", "wrap-front", "wrap-back"],
 }
 """Minutes that a beginner needs for the steps that take long: for each piece, and for each sheet."""
@@ -75,7 +77,10 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The steps, by which the `parts` on the `sheets`, which are the `pages` of a file, are made, of a `net` if they are folded."""
+    """The steps, by which the `parts` on the `sheets`, which are the `pages` of a file, are made, of a `net` if they are folded.
+
+    `said` holds what is said of steps in other words than of every game.
+    """
 
     title: str
     parts: tuple[str, ...]
@@ -83,6 +88,7 @@ class Section:
     net: Net | None = None
     sheets: tuple[Sheet, ...] = ()
     pages: str = ""
+    said: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def tools(self) -> frozenset[str]:
@@ -101,8 +107,8 @@ class Section:
         )
 
 
-def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> tuple[Section, ...]:
-    """Return what there is to do: parting sheets, what has to dry, the rest as printed; what is done alike is shown once.
+def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> list[Section]:
+    """Return what there is to do: what has to dry, parting sheets, the rest as printed; what is done alike is shown once.
 
     `booklet` is how many pages the rules have if they are to be folded: two on each sheet, and no staple holds a single one.
     """
@@ -111,7 +117,6 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> tuple[Sectio
         if part.sheets:
             alike.setdefault(_way(part), []).append(part)
     parted = _parted(printed)
-    shared = (Section("Two kinds on a page", (), ("part",), None, parted),) if parted else ()
     rules = Section("Rules", (), ("staple", "fold-once") if booklet > 2 else ("fold-once",))
     sections = [rules] if booklet else []
     for group in alike.values():
@@ -123,7 +128,14 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> tuple[Sectio
                 title, titles = ", ".join(titles), ()
             on = tuple(sheet for part in group for sheet in part.sheets)
             sections.append(Section(title, titles, steps, first.component.net, on))
-    return (*shared, *sorted(sections, key=lambda section: DRYING.isdisjoint(section.steps)))
+    dry = [section for section in sections if not DRYING.isdisjoint(section.steps)]
+    rest = [section for section in sections if section not in dry]
+    if not parted:
+        return dry + rest
+    apart = Section("Cut apart first", (), ("part",), None, parted)
+    shared = {(sheet.component, sheet.number) for sheet in parted}
+    before = any((sheet.component, sheet.number) in shared for section in dry for sheet in section.sheets)
+    return [apart, *dry, *rest] if before else [*dry, apart, *rest]
 
 
 def _parted(printed: Sequence[Printed]) -> tuple[Sheet, ...]:
@@ -153,8 +165,12 @@ def steps_of(printed: Printed) -> tuple[str, ...]:
     two_sided = any(sheet.side == "back" for sheet in sheets)
     is_whole = all(placement.trim.size.is_like(first.size, within=SLACK) for placement in first.placements)
     if is_part(first):
-        board = "whole-on-both-sides" if two_sided else "whole-on-board"
-        return ("margin", "glue-on", *((board, "press-and-trim") if kind.grey_board else ()))
+        joined = ("margin", "glue-on")
+        if not kind.grey_board:
+            return joined
+        back = ("pin-board",) if two_sided else ()
+        hinge = ("hinge",) if len(sheets) == (4 if two_sided else 2) else ()
+        return (*joined, "prick-corners", "whole-on-board", *back, "press-and-trim", *hinge)
     if kind.grey_board and not is_whole:
         return _on_board(component, first, two_sided=two_sided)
     return () if is_whole else _on_paper(component, first)
@@ -175,7 +191,8 @@ def _on_paper(component: Component, sheet: Sheet) -> tuple[str, ...]:
         thin = () if folded or component.has_backs else ("on-card",)
         return (*halves, *thin, *_cut_out(component, half))
     columns = {round(placement.trim.x) for placement in half.placements}
-    cuts = ("marks", "long-cuts", "strips") if len(columns) > 1 else ("strip",)
+    strips = "bars" if any(stroke.width == BAR.width for stroke in sheet.strokes) else "strips"
+    cuts = ("marks", "long-cuts", strips) if len(columns) > 1 else ("strip",)
     return (*halves, *cuts, *(("corner",) if component.corner else ()))
 
 
@@ -319,6 +336,7 @@ def _section(section: Section, columns: Columns, y: float, column: int, wide: in
         "pages": section.pages,
         "time": in_hours(section.minutes) if section.minutes >= TOLD_MINUTES else "",
         "steps": steps,
+        "said": {name: section.said.get(name, "") for name in section.steps},
         "net": _flat(section.net) if section.net else "",
     }
 

@@ -6,7 +6,7 @@ They are a component like any other, made from what the build knows, so that the
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from itertools import accumulate
 
 from pnp.load.kinds.flat import SHEET
@@ -49,11 +49,9 @@ WHAT_LETTERS = 62  # In a line of what to print: the names of the components, wh
 NEED_MM, NEED_NARROW_MM = 8.4, 6.8  # How deep a line of what is needed is.
 SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
 PLAIN = "Plain paper."
-NO_CARD = (
-    "No card? Print the fronts on plain paper. Cards go into sleeves with old playing cards behind them; "
-    "glue the rest onto a cereal box."
-)
+DECK = 10  # So many cards are a deck, worth a pack of sleeves; fewer are glued onto a cereal box.
 THIN_CARD = "Paper, 120 to 160 g/m²"
+ROOM_MM = 30.0  # by how much a box is at least larger than a board, in whole even centimetres
 TRIMMED_MM = 10.0  # by how much a board is larger, on each side, than the picture along which it is trimmed
 INCH_MM = 25.4
 _ROOT = re.compile(r"<svg\b[^>]*>")
@@ -175,11 +173,10 @@ class PrintJob:
 
 def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> Component:
     """Return the pages for one paper, with the `entries` in the order of printing."""
+    finish = {name for entry in entries for name in entry.finish}
+    thicker = next((words for name, words in THICKER.items() if name in finish), "")
     entries = _laminated(entries)
-    sections = sections_of(
-        [Printed(entry.as_cut, entry.shown, bool(entry.labels)) for entry in entries],
-        booklet=job.rules_pages if "booklet" in job.rules and job.sides > 1 else 0,
-    )
+    sections = _sections(entries, job)
     said = _in_us_units if _is_in_inches(paper.size) else str
     things = list(_things(game, entries, sections))
     needs = tuple({"symbol": symbol, "text": said(text)} for symbol, text in things)
@@ -190,7 +187,7 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     rules_pages, before = job.before_the_game(len(_pages(entries, sections, top, paper)[0]))
     entries = _numbered(entries, before * job.sides, job)
     total = sum({entry.file: entry.sheets for entry in entries}.values())
-    named = [replace(s, pages=(job.printed and _pages_of(s, entries)) or rules_pages) for s in sections]
+    named = [_with_pages(section, entries, job, rules_pages) for section in sections]
     pages, depth = _pages(entries, named, top, paper)
     common: dict[str, Value] = {
         "pages": len(pages),
@@ -204,18 +201,35 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     }
     pieces = []
     for number, page in enumerate(pages, 1):
-        rows = tuple(_row(entry, said, "" if job.printed else f" of {entry.file}") for entry in page.rows)
+        rows = tuple(
+            _row(entry, said, "" if job.printed else f" of {entry.file}", thicker) for entry in page.rows
+        )
         fields = {**common, "page": number, "top": page.top, "rows": rows, "sections": page.sections}
         if number == 1:
+            plan, easier = _plan(entries, job, before, said), _easier(entries, sections)
             fields |= {"needs": needs, "light": _first_with_back(entries, job)}
-            fields |= {
-                "plan": (*_plan(entries, job, before, said),),
-                "easier": (*_easier(entries, sections),),
-            }
+            fields |= {"plan": (*plan,), "easier": (*easier,)}
         pieces.append(Piece(f"{ID}-{number}", 1, fields, TEMPLATE, None, game.place))
     return Component(
         ID, SHEET.kind, TITLE, paper.size, 0.0, 0.0, paper.unprintable, tuple(pieces), game.place
     )
+
+
+def _sections(entries: Sequence[Entry], job: PrintJob) -> list[Section]:
+    """Return what there is to do: sheets are laminated whole, before any is cut."""
+    laminated = tuple(sheet for entry in entries if "laminate" in entry.finish for sheet in entry.shown)
+    first = [Section("Laminate", (), ("laminate",), None, laminated)] if laminated else []
+    return first + sections_of(
+        [Printed(entry.as_cut, entry.shown, bool(entry.labels)) for entry in entries],
+        booklet=job.rules_pages if "booklet" in job.rules and job.sides > 1 else 0,
+    )
+
+
+def _with_pages(section: Section, entries: Sequence[Entry], job: PrintJob, rules: str) -> Section:
+    """Return a section with its pages in the whole, or with those of the `rules`."""
+    if not job.printed:
+        return replace(section, pages=rules)
+    return replace(section, pages=_pages_of(section, entries) or rules, said=_joining(section, entries))
 
 
 def _laminated(entries: Sequence[Entry]) -> list[Entry]:
@@ -281,9 +295,12 @@ def _things(game: Game, entries: Sequence[Entry], sections: Sequence[Section]) -
         count = sum(component.copies for component in sleeved if component.size == size)
         yield "thing", f"**{count} ×** sleeve for cards of {size.width:g} × {size.height:g} mm"
     if any("laminate" in entry.finish for entry in entries):
-        yield "thing", "laminator and pouches for whole sheets; cut them afterwards"
+        yield "thing", "laminator and pouches for whole sheets"
     supply = game.facts.get("supply")
-    for words in map(str, supply if isinstance(supply, tuple) else ()):
+    listed = [*map(str, supply if isinstance(supply, tuple) else ())]
+    if not any("box" in words for words in listed):
+        listed += _box_for_boards(entries)
+    for words in listed:
         named = (SYMBOLS[word] for word in re.findall(r"[a-z]+", words.lower()) if word in SYMBOLS)
         yield next(named, "thing"), words
     tools = frozenset[str]().union(*(section.tools for section in sections))
@@ -329,12 +346,41 @@ def _beside_paper(game: Game, entry: Entry) -> Iterator[tuple[str, str]]:
         yield "hollow-punch", f"hollow punch, {width:g} mm, and hammer, or scissors for thin card"
 
 
+def _box_for_boards(entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield what to keep the boards in that are joined of several sheets, in even centimetres."""
+    boards = [entry.component.size for entry in entries if entry.shown and is_part(entry.shown[0])]
+    sides = [max(sides) + ROOM_MM for sides in zip(*map(astuple, boards), strict=True)]
+    if sides:
+        yield f"a box or bag of {' × '.join(f'{2 * math.ceil(side / 20)}' for side in sides)} cm"
+
+
 def _boards(fronts: Sequence[Sheet]) -> tuple[int, Size]:
     """Return how many boards the sheets are glued on, and how large these are: one for the parts of a large piece."""
     if not is_part(fronts[0]):
         return len(fronts), half_of(fronts[0]).size if fronts[0].flip == "gutterfold" else fronts[0].size
     whole = fronts[0].placements[0].trim.size
     return 1, Size(whole.width + 2 * TRIMMED_MM, whole.height + 2 * TRIMMED_MM)
+
+
+def _joining(section: Section, entries: Sequence[Entry]) -> Mapping[str, str]:
+    """Return what is said, with its pages, of the two parts that each side of a board is joined of; nothing of other joins."""
+    found: dict[str, list[tuple[int, Sheet]]] = {}
+    for entry in entries:
+        for sheet in entry.shown if "glue-on" in section.steps else ():
+            if sheet in section.sheets:
+                found.setdefault(sheet.side, []).append((entry.front(sheet.number), sheet))
+    if not found or any(len(parts) != 2 for parts in found.values()):
+        return {}
+    (kept, first), (cut, second) = found["front"]
+    across = first.placements[0].clip.x - first.placements[0].trim.x
+    edge = "left" if second.placements[0].clip.x - second.placements[0].trim.x > across + SLACK else "upper"
+    if len(found) == 1:
+        margin, onto = f"the {edge} margin of page {cut} at line A", f"page {cut} onto {kept}, up to"
+    else:
+        (kept_back, _), (cut_back, _) = found["back"]
+        margin = f"the {edge} margins of {cut} and {cut_back} at line A"
+        onto = f"{cut} onto {kept}, {cut_back} onto {kept_back}, at"
+    return {"margin": f"Cut off {margin}.", "glue-on": f"Glue {onto} the triangles."}
 
 
 def _numbered(entries: Sequence[Entry], before: int, job: PrintJob) -> list[Entry]:
@@ -436,8 +482,24 @@ def _easier(entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[s
         saved = f" It saves **{in_hours(minutes)}**." if minutes >= TOLD_MINUTES else ""
         title = _inside(without_marks(entry.component.title))
         yield f"Instead of the {title}: {entry.component.instead}.{left_out}{saved}"
-    if any(entry.component.kind.layout == "rows" and _CARD.fullmatch(entry.bought) for entry in entries):
-        yield NO_CARD
+    yield from _without_card([entry for entry in entries if _CARD.fullmatch(entry.bought)])
+
+
+def _without_card(entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield what to do without card: sleeves for a deck, a cereal box for what is flat, heavy paper for what is folded."""
+    cards = [entry.component for entry in entries if entry.component.kind.layout == "rows"]
+    nets = [entry.component.net for entry in entries if entry.component.net]
+    deck = sum(component.copies for component in cards)
+    if cards and deck < DECK:
+        yield "No card? Print the fronts on plain paper and glue them onto a cereal box."
+    elif cards:
+        thick = " (too thick for the tuck box)" if any(net.flaps for net in nets) else ""
+        others = len(entries) > len(cards) + len(nets)
+        rest = "; the rest on a cereal box" if others else ""
+        way = f"**{deck} cards** in sleeves, an old playing card behind each{thick}"
+        yield f"No card? Fronts on plain paper: {way}{rest}."
+    if cards and nets:
+        yield "Never glue onto a cereal box what is folded: print it on the heaviest paper you have."
 
 
 def _pages_of(section: Section, entries: Sequence[Entry]) -> str:
@@ -462,26 +524,30 @@ def _first_with_back(entries: Sequence[Entry], job: PrintJob) -> str:
         if job.printed and entry.two_sided and sheet.side == "back" and sheet.placements
     ]
     if fronts:
-        return f"Pages **{min(fronts)}** and **{min(fronts) + 1}**"
-    return "The first sheet" if any(entry.two_sided for entry in entries) else ""
+        return f"pages **{min(fronts)}** and **{min(fronts) + 1}** on one sheet of"
+    return "the first sheet on" if any(entry.two_sided for entry in entries) else ""
 
 
-def _row(entry: Entry, said: Callable[[str], str], of: str) -> Value:
-    """Return what the template shows of a component, with its pages `of` a file, "" for the whole."""
+def _row(entry: Entry, said: Callable[[str], str], of: str, thicker: str) -> Value:
+    """Return what the template shows of a component, with its pages `of` a file, "" for the whole.
+
+    `thicker` says what cards are that no longer fit into the box made for them, "" if they do.
+    """
     component, svg = entry.component, entry.face.svg
     inner = _ROOT.split(svg, maxsplit=1)[-1].rpartition("</svg>")[0]
     file = f"{component.id}.pdf"
     alone = f" It is also in {file}." if component.kind == SHEET.kind and file != entry.file else ""
-    if "sleeves" in entry.finish and component.net and component.net.flaps:
-        alone = " Too small for cards in sleeves: keep them in another box."
+    if thicker and component.net and component.net.flaps:
+        alone = f" Too small for {thicker}: keep them in another box."
     inner = inner.replace("{{", "{&#123;")  # printed by the card, no expression of this page
     backs = entry.loose_backs
+    two_sided = any(sheet.side == "back" for sheet in entry.shown)
+    entry = entry if two_sided else replace(entry, pages=entry.sheets)
     sides = [{sheet.number for sheet in entry.shown}.difference(backs), backs]
     return {
         "title": without_marks(component.title),
         "note": (component.note or "") + alone,
-        "count": component.copies - component.extras,
-        "extras": component.extras,
+        "count": _counted(component),
         "pages": "; the backs: ".join(entry.where(sorted(numbers)) for numbers in sides if numbers) + of,
         "paper": "" if entry.labels or entry.stock_text == entry.bought else said(entry.stock_text),
         "width": component.size.width,
@@ -508,6 +574,18 @@ SYMBOLS = {"discs": "disc", "card": "board"} | {
     name: name for name in ("disc", "pencil", "pen", "board", "glue")
 }
 """What a word among the things that are bought is shown by; the rest by a plain thing."""
+
+
+def _counted(component: Component) -> str:
+    """Return how many pieces there are, and of which kind: "53 cards + 1 reference card"."""
+    kind, copies, extras = component.kind, component.copies, component.extras
+    count = f"{copies - extras} {kind.one if copies - extras == 1 else kind.many}"
+    more = f"reference {kind.one if extras == 1 else kind.many}" if kind.drawn_from else "spare"
+    return f"{count} + {extras} {more}" if extras else count
+
+
+THICKER = {"sleeves": "cards in sleeves", "laminate": "laminated cards"}
+"""What cards are that no longer fit into the box made for them."""
 
 
 def _is_in_inches(paper: Size) -> bool:

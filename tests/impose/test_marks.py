@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from maps import bounds, caption_box, is_of_ruler, marks_map, pieces_of, planned, soup, stroke_box
+from maps import bounds, caption_box, is_of_ruler, marks_map, pieces_of, planned, sheets, soup, stroke_box
 
 from pnp.build.options import BuildOptions
 from pnp.impose.footer_and_ruler import SheetContext, headings, small_print
@@ -15,6 +15,7 @@ from pnp.impose.marks import REACH, crop_marks, fold_lines
 from pnp.impose.plan import plan
 from pnp.model.calibration import Printer
 from pnp.model.geometry import Rect, Size, circle
+from pnp.model.line_styles import BAR
 from pnp.model.papers import PAPERS
 
 MARGIN = 6.35
@@ -342,3 +343,23 @@ def test_the_margin_is_the_one_asked_for_or_the_printers_or_the_usual_one():
     assert {
         paper.unprintable for paper in replace(BuildOptions(printer=office), papers=(PAPERS["a3"],)).papers
     } == {4.2}
+
+
+def is_bar(stroke):
+    return stroke.width == BAR.width
+
+
+def test_bars_stay_on_every_strip_in_the_waste_of_fronts_alone():
+    """Whoever cuts one way first still sees on each strip, also the middle one, where each card ends."""
+    front, back = sheets("leek*9", backs="long-edge")
+    bars = [stroke for stroke in front.strokes if is_bar(stroke)]
+    for card in front.placements:
+        trim = card.trim
+        ends = [(stroke.x1, stroke.y1) for stroke in bars if abs(stroke.x1 - stroke.x2) < 1e-6]
+        near = [y for x, y in ends if trim.x < x < trim.right and -1 < min(y - trim.y, trim.bottom - y) < 0]
+        assert sorted(near) == pytest.approx([trim.y - 0.25] * 2 + [trim.bottom + 0.25] * 2)
+        assert not any(stroke_box(stroke).overlaps(trim) for stroke in front.strokes)
+    assert len(bars) == 9 * 8
+    assert not any(map(is_bar, back.strokes)), "a printer that moves backs would leave specks on them"
+    (one,) = sheets("leek", backs="none", size=Size(150, 200))
+    assert not any(map(is_bar, one.strokes))

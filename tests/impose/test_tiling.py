@@ -224,12 +224,12 @@ def test_all_of_the_front_comes_before_all_of_the_back():
 
 
 def test_the_page_says_which_part_it_is_and_what_to_do():
-    sheet = planned(board(size=Size(350, 200))).sheets[1]
-    said = [caption.text for caption in sheet.captions]
+    """The first page of a board is not cut: its margin holds the triangles up to which the next one is glued."""
+    first, second = planned(board(size=Size(350, 200))).sheets[:2]
+    said = [caption.text for caption in (*first.captions, *second.captions)]
     assert "Soup · Food · sheet 2 of 4 · row 1, column 2 of the front" in said
-    assert (
-        "print at 100 % · cut off the margin at each line, glue on the triangles of the same letter" in said
-    )
+    assert "print at 100 % · leave it whole, glue the next page on, up to the triangles A" in said
+    assert "print at 100 % · cut off the left margin at line A, then glue it onto the triangles" in said
 
 
 def test_a_sheet_larger_than_the_paper_is_tiled_too():

@@ -18,7 +18,7 @@ from pnp.model.nets import standee, tuckbox
 from pnp.model.papers import Paper
 from pnp.model.sheet import Placement, Sheet
 from pnp.render.assembly import STEPS_OF, Columns, Printed, on_pages, sections_of
-from pnp.render.guide_page import NO_CARD, Entry, PrintJob, guide
+from pnp.render.guide_page import Entry, PrintJob, guide
 
 HERE = Place("card_data/small/cards.yaml", 1, 1)
 SMALL = Game("small", "Small", "1", (), HERE)
@@ -74,20 +74,27 @@ def test_what_has_no_backs_is_printed_without_the_empty_pages(sheets, where):
     entries.insert(0, replace(an_entry("bids"), shown=(a_sheet("bids"), backs)))
     first = guide(SMALL, entries, A4, PrintJob("print.pdf")).pieces[0].fields
     assert lines_of(first)[2] == ("Card, 200 to 250 g/m²", where, False, sheets, "Food")
-    assert first["light"] == "Pages **5** and **6**"  # the first sheet has nothing behind its fronts
+    assert (
+        first["light"] == "pages **5** and **6** on one sheet of"
+    )  # the first sheet has nothing behind its fronts
 
 
 def test_components_that_share_sheets_name_their_own_pages_and_boards_their_backs():
+    """Dice without backs are on the fronts alone of sheets that others have backs on."""
     numbered = [replace(a_sheet("food"), number=number) for number in range(1, 5)]
-    food = replace(an_entry("food", sheets=4, pages=8), file="packed.pdf", shown=tuple(numbered[:2]))
-    bids = replace(food, component=an_entry("bids").component, shown=tuple(numbered[1:]))
+    behind = [replace(sheet, side="back") for sheet in numbered]
+    food = an_entry("food", sheets=4, pages=8)
+    food = replace(food, file="packed.pdf", shown=(*numbered[:2], *behind[:2]))
+    bids = replace(food, component=an_entry("bids").component, shown=(*numbered[1:], *behind[1:]))
+    dice = replace(food, component=an_entry("dice").component, shown=tuple(numbered[2:]))
     backs = tuple(replace(sheet, side="back") if sheet.number % 2 == 0 else sheet for sheet in numbered)
     tiles = replace(an_entry("tiles", sheets=4, pages=4), shown=backs)
-    duplex = guide(SMALL, [food, bids, tiles], A4, PrintJob("print.pdf")).pieces
+    duplex = guide(SMALL, [food, bids, dice, tiles], A4, PrintJob("print.pdf")).pieces
     assert page_of(tiles)["rows"][0]["pages"] == "pages 1, 3; the backs: pages 2, 4 of tiles.pdf"
     assert [row["pages"] for row in duplex[0].fields["rows"]] == [
         "pages 3 to 6",
         "pages 5 to 10",
+        "pages 7, 9",
         "pages 11, 15; the backs: pages 13, 17",
     ]
     assert [line[:4] for line in lines_of(duplex[0].fields)[1:]] == [
@@ -98,7 +105,7 @@ def test_components_that_share_sheets_name_their_own_pages_and_boards_their_back
     assert lines_of(single[0].fields)[1][1] == "pages 2 to 5"
     assert single[0].fields["rows"][0]["pages"] == "pages 2, 4; the backs: pages 3, 5"
     steps = [pages[-1].fields["sections"][-1]["pages"] for pages in (duplex, single)]
-    assert steps == ["pages 3, 5, 7, 9; pages 11, 13, 15, 17", "pages 2 to 5"]  # no sheet has a back
+    assert steps == ["pages 3 to 10; pages 11, 13, 15, 17", "pages 2 to 5"]
 
 
 def test_what_does_as_well_names_the_pages_and_the_time_it_saves():
@@ -109,7 +116,11 @@ def test_what_does_as_well_names_the_pages_and_the_time_it_saves():
     aids = replace(an_entry("aids", pages=2), shown=(sheets[0],), file="packed.pdf")
     pages = guide(SMALL, [aids, dice], A4, PrintJob("print.pdf")).pieces
     words = "Instead of the dice: **12 bought dice**. Then leave out **page 5**."
-    assert pages[0].fields["easier"] == (words, NO_CARD)
+    assert pages[0].fields["easier"] == (
+        words,
+        "No card? Print the fronts on plain paper and glue them onto a cereal box.",
+        "Never glue onto a cereal box what is folded: print it on the heaviest paper you have.",
+    )
 
 
 @pytest.mark.parametrize(
@@ -139,7 +150,7 @@ PUNCH = "if you like: corner punch, 3 mm"
         ((), [PUNCH]),
         (("square",), []),
         (("sleeves",), ["**6 ×** sleeve for cards of 63 × 88 mm"]),
-        (("laminate",), ["laminator and pouches for whole sheets; cut them afterwards", PUNCH]),
+        (("laminate",), ["laminator and pouches for whole sheets", PUNCH]),
     ],
 )
 def test_what_becomes_of_the_cards_decides_what_is_needed(finish, things):
@@ -149,7 +160,9 @@ def test_what_becomes_of_the_cards_decides_what_is_needed(finish, things):
     (page,) = (each.fields for each in guide(SMALL, entries, A4, PrintJob()).pieces)  # a small game fits
     needs = [need["text"] for need in page["needs"] if need["symbol"] in {"thing", "punch"}]
     assert needs == things
-    corners = "corner" in [step["name"] for section in page["sections"] for step in section["steps"]]
+    made = [step["name"] for section in page["sections"] for step in section["steps"]]
+    assert (made[0] == "laminate") is ("laminate" in finish), "sheets are laminated before they are cut"
+    corners = "corner" in made
     assert corners is (PUNCH in things)
 
 
@@ -159,12 +172,47 @@ def test_sheets_with_nets_are_not_laminated():
     assert [line[0].endswith("laminated") for line in lines_of(page_of(*made))] == [False, True]
 
 
-def test_a_box_is_said_to_be_too_small_for_cards_in_sleeves():
+@pytest.mark.parametrize(
+    ("finish", "what"), [("sleeves", "cards in sleeves"), ("laminate", "laminated cards")]
+)
+def test_a_box_is_said_to_be_too_small_for_cards_that_became_thicker(finish, what):
     box = replace(an_entry("box").component, net=tuckbox(65, 90, 20), note="Holds all.")
     entry = replace(an_entry("box"), component=box)
     assert page_of(entry)["rows"][0]["note"] == "Holds all."
-    (row,) = page_of(replace(entry, finish=("sleeves",)))["rows"]
-    assert row["note"] == "Holds all. Too small for cards in sleeves: keep them in another box."
+    (row,) = page_of(replace(entry, finish=(finish,)))["rows"]
+    assert row["note"] == f"Holds all. Too small for {what}: keep them in another box."
+
+
+def a_board(*sides: str) -> Entry:
+    """A board of 400 × 200 mm that is joined of two sheets on each side, with a joint 200 mm from the left."""
+    board, whole = an_entry("board"), Size(400, 200)
+    component = replace(board.component, kind=KINDS["board"], size=whole)
+    sheets = []
+    for number, (side, left) in enumerate(((side, left) for side in sides for left in (0, 200)), 1):
+        part = Placement("one", 1, "k", Rect(5 - left, 9, 400, 200), Rect(5, 9, 200, 200))
+        sheets.append(replace(a_sheet("board", "none"), side=side, number=number, placements=(part,)))
+    return replace(board, component=component, sheets=len(sheets), pages=len(sheets), shown=tuple(sheets))
+
+
+@pytest.mark.parametrize(
+    ("sides", "cut", "glue"),
+    [
+        (["front"], "the left margin of page 5 at line A.", "page 5 onto 3, up to the triangles."),
+        (
+            ["front", "back"],
+            "the left margins of 5 and 9 at line A.",
+            "5 onto 3, 9 onto 7, at the triangles.",
+        ),
+    ],
+)
+def test_a_board_says_which_page_is_cut_and_where_its_corners_go(sides, cut, glue):
+    made = guide(SMALL, [a_board(*sides)], A4, PrintJob("print.pdf")).pieces
+    (section,) = made[-1].fields["sections"]
+    back = ["pin-board"] * (len(sides) - 1)
+    names = ["margin", "glue-on", "prick-corners", "whole-on-board", *back, "press-and-trim", "hinge"]
+    assert [step["name"] for step in section["steps"]] == names
+    assert [section["said"][name] for name in names[:3]] == [f"Cut off {cut}", f"Glue {glue}", ""]
+    assert "a box or bag of 44 × 24 cm" in [need["text"] for need in made[0].fields["needs"]]
 
 
 @pytest.mark.parametrize(("flip", "size"), [("glued", "210 × 297"), ("gutterfold", "210 × 148.5")])
@@ -295,7 +343,7 @@ def test_what_is_cut_in_the_same_way_is_shown_once():
         (printed("tiles", **TILES), "on-board press across slants", "spray book knife"),
         (printed("stickers", **DISCS), "circles glue-on-disc", "scissors glue"),
         (replace(printed("stickers", **DISCS), labels=True), "peel stick", ""),
-        (printed("markers", **DISCS), "on-card cut-out", "glue scissors"),
+        (printed("markers", **DISCS), "on-card cut-out", "glue scissors book"),
         (printed("markers", flip="gutterfold", **DISCS), "fold glue-halves cut-out", "glue scissors"),
         (printed("dice", net=die_net("d4")), "net d4-fold d4-glue d4-done", NET),
         (printed("discs", flip="gutterfold", **DISCS), "wrap-front wrap-back press punch-out", "spray book"),
@@ -335,8 +383,8 @@ def test_a_sheet_with_several_forms_is_first_cut_between_them():
         replace(cards, sheets=(fronts[0],)),
         replace(chips, sheets=(replace(fronts[1], placements=low),)),
     ]
-    assert next(iter(steps(*together).items())) == ("Two kinds on a page", ("part",))
-    assert "Two kinds on a page" not in steps(cards, chips)
+    assert next(iter(steps(*together).items())) == ("Cut apart first", ("part",))
+    assert "Cut apart first" not in steps(cards, chips)
 
 
 def test_tiles_with_waste_between_them_are_cut_every_way_inside_the_frame():
