@@ -16,8 +16,8 @@ from pnp.build.print_pdf import PACKED, is_too_long, items_of, write_print_files
 from pnp.build.result import PRINT, BuildCount, SheetFile, count_files
 from pnp.cache import digest_of
 from pnp.convert.trial_pages import PICTURE_LIMITS, draw_thumbnails, unpacked
+from pnp.export.contact_sheet import ComponentFaces, contact_path, contact_sheet, faces_shown
 from pnp.export.cut_files import cut_formats, found_cut_files, write_cut_files
-from pnp.export.image_files import ComponentFaces, contact_path, contact_sheet, faces_shown
 from pnp.export.manifest import NAME, listed_files, manifest_of, read, svg_address, write_manifest
 from pnp.export.pdf_objects import metadata_of
 from pnp.export.sheet_pdf import SegmentMakers, write_pdf

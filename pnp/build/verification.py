@@ -30,8 +30,8 @@ from pnp.build.print_pdf import verify_print_files
 from pnp.build.result import PRINT, Progress, silent, stepping
 from pnp.build.rules_files import editions, read_rules, typeset
 from pnp.convert.engines import ENGINES
+from pnp.export.contact_sheet import contact_path
 from pnp.export.cut_files import can_write, cut_files, found_cut_files
-from pnp.export.image_files import contact_path
 from pnp.export.manifest import NAME, fingerprint_of, how_made, read
 from pnp.export.pdf_objects import DUPLEX, UNREADABLE_PDF, metadata_of, moment_in
 from pnp.export.sheet_pdf import page_count, write_pdf

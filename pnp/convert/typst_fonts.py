@@ -1,6 +1,6 @@
 """Fonts as typst gets them: files under names of their own, and the trial that every font of a project must pass.
 
-A font is tried in a worker process (pnp.typesetting.font_validation), which a damaged one may end.
+A font is tried in a worker process (pnp.typesetting.fonts), which a damaged one may end.
 """
 
 import hashlib
@@ -16,8 +16,7 @@ from pnp.convert.trial_pages import PDFIUM
 from pnp.files import temporary_folder, write
 from pnp.model.diagnostics import PnpError
 from pnp.svg.vocabulary import declarations
-from pnp.typesetting.font_validation import NO_FONT
-from pnp.typesetting.fonts import UNREADABLE, FontFile, Style, asked_for, subset
+from pnp.typesetting.fonts import NO_FONT, UNREADABLE, FontFile, Style, asked_for, subset
 from pnp.workers.worker import begins
 
 if TYPE_CHECKING:

@@ -5,24 +5,19 @@ import io
 import math
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from io import BytesIO
-from itertools import islice
-from math import sqrt
 from pathlib import Path
 from typing import Literal, Self
 
 import pypdfium2
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 from PIL.PngImagePlugin import putchunk
 from pypdfium2 import raw
 
-from pnp.cache import NullStore, Store, digest
-from pnp.convert.trial_pages import MOST_SHOWN, PDFIUM, THUMBNAIL_DPI, pixels
-from pnp.export.marks_layer import font_file
+from pnp.convert.trial_pages import PDFIUM
 from pnp.load.cutting_machines import CuttingMachine
-from pnp.model.face import FRONT, Deck, Face, FacePages, Side
+from pnp.model.face import FRONT, FacePages, Side
 from pnp.model.game import Component
 from pnp.model.geometry import MM_PER_UNIT, Point, Size, rounded
 from pnp.svg.images import pixels_for
@@ -55,15 +50,14 @@ def png(picture: Image.Image, *, dpi: float) -> bytes:
 
 
 BAND = 128  # Rows of a picture that are packed at a time, so that it is never held twice.
-NOTHING_KEPT = NullStore()
 
 
 def flat_png(picture: Image.Image, *, dpi: float) -> bytes:
     """Return an RGB picture as a PNG file without filters: drawings need none, and choosing them takes most of the time."""
-    return _png_of_bands(picture.size, (_band(picture, top) for top in range(0, picture.height, BAND)), dpi)
+    return png_of_bands(picture.size, (png_band(picture, top) for top in range(0, picture.height, BAND)), dpi)
 
 
-def _band(picture: Image.Image, top: int) -> bytes:
+def png_band(picture: Image.Image, top: int) -> bytes:
     """Return BAND rows of a picture, or those that are left, as they are in a PNG file; before them stands their sum."""
     line = 3 * picture.width
     shown = picture.crop((0, top, picture.width, min(top + BAND, picture.height))).tobytes()
@@ -73,8 +67,8 @@ def _band(picture: Image.Image, top: int) -> bytes:
     return zlib.adler32(band).to_bytes(_SUM_BYTES, "big") + packed
 
 
-def _png_of_bands(size: tuple[int, int], bands: Iterable[bytes], dpi: float) -> bytes:
-    """Return the PNG file of a picture of that size in pixels from its bands, as `_band` makes them."""
+def png_of_bands(size: tuple[int, int], bands: Iterable[bytes], dpi: float) -> bytes:
+    """Return the PNG file of a picture of that size in pixels from its bands, as `png_band` makes them."""
     width, height = size
     out = io.BytesIO(b"\x89PNG\r\n\x1a\n")
     out.seek(0, io.SEEK_END)
@@ -355,152 +349,3 @@ def cut_picture(
 def _outline(component: Component, side: Side) -> tuple[Point, ...]:
     size, way = component.size, 1 if side == FRONT else -1
     return tuple((way * (x - size.width / 2), y - size.height / 2) for x, y in rounded(component.cut))
-
-
-WIDTH = 1800
-MOST_PIXELS = 10_000_000  # Some 350 cards; faces of larger games are shown smaller, to save memory.
-GAP = 8
-HEADING = 34
-GROUND, INK = "#d9d9d6", "#222222"
-
-
-@dataclass(frozen=True, slots=True)
-class ComponentFaces:
-    """The faces of one component; `name_of` says what stands for the thumbnail of one, another one for another picture."""
-
-    title: str
-    deck: Deck
-    pages: FacePages
-    name_of: Callable[[Face], str]
-
-
-Thumbnails = Callable[[ComponentFaces, Sequence[str]], Iterator[Image.Image]]
-"""Gives the thumbnails of some faces of a row, in that order, one at a time: there may be thousands."""
-
-_Box = tuple[int, int, int, int]  # Left, top, right and bottom, in pixels.
-
-
-def contact_sheet(
-    title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails, packed: Store = NOTHING_KEPT
-) -> bytes:
-    """Return the PNG file: a heading for the game and for each component, the faces below it in order of first use.
-
-    Bands with the same faces in the same places as in a sheet before are in the store `packed`, and not drawn again.
-    """
-    headings: list[tuple[str, int, int]] = [(title, GAP, 30)]
-    boxes: list[dict[str, _Box]] = []
-    shown = faces_shown([row.deck for row in rows])
-    sizes = (pixels(face.page, THUMBNAIL_DPI) for faces in shown for face in faces.values())
-    dpi = THUMBNAIL_DPI * min(1.0, sqrt(MOST_PIXELS / max(1, sum(map(math.prod, sizes)))))
-    y = GAP + 44
-    for row, faces in zip(rows, shown, strict=True):
-        every = len(row.deck.faces)
-        part = "" if every == len(faces) else f" (the first {len(faces):,} of {every:,} faces)"
-        headings.append((row.title + part, y, 20))
-        places, y = _in_lines([pixels(face.page, dpi) for face in faces.values()], y + HEADING)
-        boxes.append(dict(zip(faces, places, strict=True)))
-    keys = [_key_of_band(top, y, headings, rows, boxes) for top in range(0, y, BAND)]
-    bands = list(map(packed.get, keys))
-    sheet = Image.new("RGB", (WIDTH, y), GROUND)
-    for row, places_of in zip(rows, boxes, strict=True):
-        missing = {
-            face: box
-            for face, box in places_of.items()
-            if None in bands[box[1] // BAND : (box[3] - 1) // BAND + 1]
-        }
-        for (left, top, right, bottom), picture in zip(
-            missing.values(), pictures(row, list(missing)), strict=True
-        ):
-            room = right - left, bottom - top
-            fits = picture.size == room
-            sheet.paste(picture if fits else picture.resize(room, Image.Resampling.HAMMING), (left, top))
-    pen = ImageDraw.Draw(sheet)
-    for words, top, size in headings:
-        pen.text((GAP, top), words, fill=INK, font=ImageFont.truetype(str(font_file()), size))
-    for number, (key, band) in enumerate(zip(keys, bands, strict=True)):
-        if band is None:
-            bands[number] = made = _band(sheet, number * BAND)
-            packed.put(key, made)
-    return _png_of_bands(sheet.size, filter(None, bands), THUMBNAIL_DPI)
-
-
-def _key_of_band(
-    top: int,
-    height: int,
-    headings: Sequence[tuple[str, int, int]],
-    rows: Sequence[ComponentFaces],
-    boxes: Sequence[Mapping[str, _Box]],
-) -> str:
-    """Return what stands for the rows of a sheet from `top` on: what lies in them, and where."""
-    bottom = min(top + BAND, height)
-    words = [(text, y - top, size) for text, y, size in headings if y < bottom and y + 2 * size > top]
-    faces = [
-        (row.name_of(row.deck.faces[face]), box[0], box[1] - top, box[2], box[3] - top)
-        for row, places in zip(rows, boxes, strict=True)
-        for face, box in places.items()
-        if box[1] < bottom and box[3] > top
-    ]
-    return f"bands {digest(bottom - top, words, faces)}"
-
-
-def faces_shown(decks: Sequence[Deck]) -> list[dict[str, Face]]:
-    """Return, by key, the faces of each deck that there is room for."""
-    most = _most_of_each([len(deck.faces) for deck in decks])
-    return [dict(islice(deck.faces.items(), most)) for deck in decks]
-
-
-def _in_lines(sizes: Iterable[tuple[int, int]], y: int) -> tuple[list[_Box], int]:
-    boxes: list[_Box] = []
-    x, tallest = GAP, 0
-    for width, height in sizes:
-        if x + width + GAP > WIDTH and x > GAP:
-            x, y, tallest = GAP, y + tallest + GAP, 0
-        boxes.append((x, y, x + width, y + height))
-        x += width + GAP
-        tallest = max(tallest, height)
-    return boxes, y + tallest + 2 * GAP
-
-
-def _most_of_each(counts: Sequence[int]) -> int:
-    """Return how many faces of each component are shown: of the large ones fewer, so that all small ones are there.
-
-    >>> _most_of_each([100, 60]), _most_of_each([5_000, 30]), _most_of_each([5_000, 30, 2_000])
-    (1000, 970, 485)
-    """
-    room = MOST_SHOWN
-    for number, count in enumerate(sorted(counts)):
-        share = room // (len(counts) - number)
-        if count > share:
-            return share
-        room -= count
-    return MOST_SHOWN
-
-
-def contact_path(folder: Path) -> Path:
-    """Return where the contact sheet of a game lies, in the game's output folder."""
-    return folder / "contact-sheet.png"
-
-
-PREVIEWS, PREVIEWS_ACROSS, PREVIEW_DPI = 24, 8, 38
-"""So many small faces are in one picture, so many beside each other, as `previews.js` knows; a card is 140 pixels high."""
-
-
-def preview_sheet(faces: Sequence[Face], keys: Sequence[str], fonts: Sequence[Path]) -> bytes:
-    """Return a JPEG of PREVIEWS small pictures of faces, in the order of their keys, blank where there is none.
-
-    A task for another process. Raises CannotRender naming a face that cannot be drawn.
-    """
-    from pnp.convert.typst_pages import pages  # noqa: PLC0415
-
-    where = {face.key: (0, number) for number, face in enumerate(faces)}
-    drawn = face_pictures(FacePages((pages(faces, fonts),), where), where, dpi=PREVIEW_DPI) if faces else ()
-    small = dict(zip(where, drawn, strict=True))
-    width, height = (max((picture.size[axis] for picture in small.values()), default=1) for axis in (0, 1))
-    sheet = Image.new("RGB", (PREVIEWS_ACROSS * width, PREVIEWS // PREVIEWS_ACROSS * height), "#fff")
-    for number, key in enumerate(keys):
-        if key in small:
-            row, column = divmod(number, PREVIEWS_ACROSS)
-            sheet.paste(small[key].resize((width, height)), (column * width, row * height))
-    out = BytesIO()
-    sheet.save(out, "JPEG", quality=75)
-    return out.getvalue()

@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from itertools import count, pairwise, product
 from typing import NamedTuple, Protocol
 
+from pnp.model.bleed import FOLD_BLEED
 from pnp.model.geometry import (
     SLACK,
     Outline,
@@ -24,7 +25,7 @@ from pnp.model.geometry import (
     signed_area,
 )
 from pnp.model.line_styles import Contour, Stroke
-from pnp.model.sheet import FOLD_BLEED, Axis, Position, behind, fold_at, points_behind
+from pnp.model.sheet import Axis, Position, behind, fold_at, points_behind
 from pnp.model.svg_geometry import around_points
 
 Line = tuple[Point, Point]

@@ -24,6 +24,7 @@ from pnp.impose.grid import (
 )
 from pnp.impose.triangle_grid import triangle_layout
 from pnp.load.cutting_machines import CuttingMachine, RegistrationPattern
+from pnp.model.bleed import LABEL_BLEED, MOST_BLEED, PRESS_BLEED
 from pnp.model.game import Component
 from pnp.model.geometry import (
     MM_PER_PT,
@@ -39,7 +40,7 @@ from pnp.model.geometry import (
 )
 from pnp.model.line_styles import Contour
 from pnp.model.papers import FULL_SIZE, PAPERS, SAME_PAPER_MM, BoughtSheet, Paper
-from pnp.model.sheet import LABEL_BLEED, MOST_BLEED, PRESS_BLEED, Axis, Backs, Position, SheetLayout, behind
+from pnp.model.sheet import Axis, Backs, Position, SheetLayout, behind
 from pnp.text import listed
 
 GAP = 3.0  # mm between pieces that are cut out one by one: room for scissors to turn

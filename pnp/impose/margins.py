@@ -25,9 +25,10 @@ from pnp.impose.footer_and_ruler import (
 from pnp.impose.grid import Layout, printable_area
 from pnp.impose.marks import WORTH_IT, bars, corner_marks, crop_marks, crosses, fold_lines, guides
 from pnp.impose.shared_sheets import MixedLayout, lanes_within
+from pnp.model.bleed import SHOWN_BLEED
 from pnp.model.geometry import Rect
 from pnp.model.line_styles import MARK_LENGTH, PARTING, Stroke
-from pnp.model.sheet import SHOWN_BLEED, Axis, Caption, stroke_behind
+from pnp.model.sheet import Axis, Caption, stroke_behind
 
 Reach = tuple[
     float, float, float, float

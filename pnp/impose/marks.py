@@ -6,10 +6,11 @@ from functools import partial
 from itertools import product
 
 from pnp.impose.grid import Layout, Line, on_page, printable_area, room_around
+from pnp.model.bleed import FOLD_BLEED
 from pnp.model.geometry import SLACK, Outline, Point, Polygon, Rect, Size, edges_of
 from pnp.model.line_styles import BAR, CUT_MARK, FOLD, HALO_WIDTH, MARK_LENGTH, Contour, Marks, Stroke
 from pnp.model.papers import UNPRINTABLE
-from pnp.model.sheet import FOLD_BLEED, Axis, behind, fold_at, points_behind
+from pnp.model.sheet import Axis, behind, fold_at, points_behind
 
 MARK_CLEAR = 0.5  # mm between a mark and the card it serves
 WORTH_IT = 2.0  # mm of mark beyond the bleed that make it worth leaving the bleed alone; enough to cut by

@@ -24,8 +24,9 @@ from pnp.impose.grid import (
     room_around,
     with_backs,
 )
+from pnp.model.bleed import BLOCK_BLEED, FOLD_BLEED
 from pnp.model.geometry import SLACK, Point, Rect, Size, edges_of, grown, triangle
-from pnp.model.sheet import BLOCK_BLEED, FOLD_BLEED, Axis, Position, points_behind
+from pnp.model.sheet import Axis, Position, points_behind
 
 SLOPE = math.sqrt(3)  # of the slanting edges of an equilateral triangle: 60 degrees
 LEAST_BLEED = 1e-3  # mm of bleed that nobody sees

@@ -56,6 +56,7 @@ from pnp.load.project import TEMPLATE_SUFFIX, find_inside, find_template, read
 from pnp.load.rows.headings import RESERVED, are_brief, are_words, field_name, guess_roles, other_side
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import STRICT, ReadRows, read_rows, with_converted_markup
+from pnp.model.bleed import MOST_BLEED
 from pnp.model.card_looks import DESIGNS, ONE_FIELD, ROLES, USUAL_DESIGN, CardWords, Design, Roles, is_quiet
 from pnp.model.game import Board, Component, Kind, Piece, Value
 from pnp.model.geometry import (
@@ -72,7 +73,7 @@ from pnp.model.geometry import (
 )
 from pnp.model.nets import Net
 from pnp.model.papers import BoughtSheet
-from pnp.model.sheet import MOST_BLEED, Position, SheetLayout
+from pnp.model.sheet import Position, SheetLayout
 from pnp.model.svg_geometry import Affine, Line, shape_lines, transform
 from pnp.text import suggest, without_brackets
 

@@ -10,15 +10,6 @@ from pnp.model.face import FRONT, Side
 from pnp.model.geometry import Point, Rect, Size
 from pnp.model.line_styles import Contour, Stroke
 
-# Bleed: how much of it a drawing may have, how much of it a sheet shows, and how much a press wants. In mm.
-
-MOST_BLEED = 20.0  # That a component may ask for.
-PRESS_BLEED = 3.0  # What print shops ask for (ISO 12647 leaves it open; in inches, an eighth).
-FOLD_BLEED = 1.0  # That may show towards a fold, so that the fold line stays white.
-LABEL_BLEED = 1.0  # Beyond a label: printers feed to about a millimetre, more inks the liner.
-BLOCK_BLEED = 1.0  # Around a block of triangles with gutters: its many marks lie on white paper.
-SHOWN_BLEED = 0.5  # That stays shown, at least, where words and marks take room from the outer bleed.
-
 Backs = Literal["long-edge", "short-edge", "gutterfold", "glued", "none"]
 """How the backs get behind the fronts: by turning the sheet over one of its edges, by folding, as a sheet of their own that is
 glued on the other side of a board, or not at all."""

@@ -8,10 +8,10 @@ from pnp.export.image_files import FacePicture, canvas_of
 from pnp.export.pdf_objects import metadata_of
 from pnp.export.press_colours import CUSTOM, THINNEST_PT, PrintingCondition, condition_of, rgb_condition
 from pnp.export.press_pages import CREASE, CUT, VERSION, PressFile, card_pages, write_press_pages
+from pnp.model.bleed import PRESS_BLEED
 from pnp.model.diagnostics import CannotUse
 from pnp.model.geometry import Size
 from pnp.model.papers import Paper
-from pnp.model.sheet import PRESS_BLEED
 from pnp.shops.export_plan import (
     COMMON,
     ExportOptions,

@@ -35,8 +35,7 @@ from pnp.templates.api import view_of
 from pnp.templates.design_art import SYMBOL_ICON, art_data, icon_for, symbol_outline
 from pnp.templates.svg_template.filling import WrongPage, page_of, pages_of
 from pnp.templates.values import colours
-from pnp.typesetting.font_validation import ENDINGS, faults_of
-from pnp.typesetting.fonts import FontFile
+from pnp.typesetting.fonts import ENDINGS, FontFile, faults_of
 
 ADDRESS = "/api/games/{game}/design/{component}"
 MOST_CHANGES = 500

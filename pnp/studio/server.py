@@ -167,7 +167,7 @@ class ProjectRoutes:
 
     def preview(self, request: Request) -> Response:
         """Return small fronts of some pieces of a component in one picture."""
-        from pnp.export.image_files import PREVIEWS  # noqa: PLC0415 - the page begins without pictures
+        from pnp.export.contact_sheet import PREVIEWS  # noqa: PLC0415 - the page begins without pictures
 
         game, theme, given = request.path_params["game"], theme_of(request), request.path_params
         with self._state.looking(game, theme) as look:
@@ -196,7 +196,7 @@ class ProjectRoutes:
 
     def _preview_sheet(self, shown: Sequence[ShownFace], keys: Sequence[str]) -> bytes:
         from pnp.convert.engines import convert_drawable  # noqa: PLC0415
-        from pnp.export.image_files import preview_sheet  # noqa: PLC0415
+        from pnp.export.contact_sheet import preview_sheet  # noqa: PLC0415
 
         workers, limits = self._state.workers, TaskLimits(CONVERT_SECONDS)
         fonts = sorted({font.path for card in shown for font in card.fonts})

@@ -15,7 +15,7 @@ from pnp.svg.reader.notes import Change, link_of
 from pnp.svg.reader.plain_svg import Drawing, plain_svg
 from pnp.svg.reader.rasters import density
 from pnp.svg.reader.source_text import read_source
-from pnp.svg.reader.texts import AS_PATHS
+from pnp.svg.reader.styles import AS_PATHS
 from pnp.svg.refused_features import KnownPart
 from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE, inside, prefixed, references, written_attributes
 from pnp.typesetting.fonts import FontBook, FontFile

@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 
 from pnp.files import read_package
 from pnp.model.svg_geometry import path_lines
-from pnp.svg.reader.texts import glyph_path
 from pnp.templates.palette import darken, luminance, mix
 from pnp.text import plain_ascii
-from pnp.typesetting.fonts import FontFile, font_files
+from pnp.typesetting.fonts import FontFile, font_files, glyph_path
 
 
 @cache

@@ -19,7 +19,7 @@ import pnp
 from pnp.build.build_cache import open_cache
 from pnp.build.pipeline import BuildContext, draw_game, fonts_of
 from pnp.export.image_files import picture_files
-from pnp.model.sheet import PRESS_BLEED
+from pnp.model.bleed import PRESS_BLEED
 from pnp.workers.tasks import Workers
 
 FOLDER = "output/soup/export/png"

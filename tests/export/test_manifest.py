@@ -13,7 +13,7 @@ from PIL import Image
 from tiny import FACES, FONT, component, deck, duplex, game, sheet
 
 from pnp.convert.trial_pages import THUMBNAIL_DPI, pixels
-from pnp.export.image_files import ComponentFaces, contact_sheet
+from pnp.export.contact_sheet import ComponentFaces, contact_sheet
 from pnp.export.manifest import NAME, fingerprint, manifest_of, read, write_manifest
 from pnp.export.svg_files import declared_font, declared_fonts, style, write_svgs
 from pnp.model.face import Deck, Face, FacePages

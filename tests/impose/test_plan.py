@@ -5,9 +5,10 @@ from maps import PLACE, page_map, picture, planned, sheets, soup
 
 from pnp.impose.layouts import lay_out
 from pnp.load.kinds import KINDS
+from pnp.model.bleed import FOLD_BLEED
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import find_paper
-from pnp.model.sheet import FOLD_BLEED, Position, Sheet, SheetLayout, behind
+from pnp.model.sheet import Position, Sheet, SheetLayout, behind
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -27,10 +27,9 @@ from workbench import (
 from pnp.convert.engines import engine
 from pnp.render.faces import render
 from pnp.templates.context import RenderContext
-from pnp.typesetting import font_validation
+from pnp.typesetting import fonts as font_files_of
 from pnp.typesetting.font_choice import boldest_weights, choose_fonts
-from pnp.typesetting.font_validation import ENDED, faults_of
-from pnp.typesetting.fonts import FontFile, Style, font_book
+from pnp.typesetting.fonts import ENDED, FontFile, Style, faults_of, font_book
 from pnp.typesetting.markup import Icon, emoji_in, parse, with_pictures
 from tests.fuzz.font_files import collection, font_of, name_table, small_font, tables_of, woff
 
@@ -177,8 +176,8 @@ def die_at_b(path):
 def test_a_font_at_which_a_process_ends_is_at_fault_and_the_others_are_tried(tmp_path, monkeypatch):
     for name in ("a.ttf", "b.ttf", "c.ttf"):
         (tmp_path / name).write_bytes(small_font())
-    monkeypatch.setattr(font_validation, "fault_of", die_at_b)
-    monkeypatch.setattr(font_validation, "_name_of", lambda path: path.name)
+    monkeypatch.setattr(font_files_of, "fault_of", die_at_b)
+    monkeypatch.setattr(font_files_of, "_trial_name", lambda path: path.name)
     assert [path.name for path, why in faults_of([tmp_path]).items() if why == ENDED] == ["b.ttf"]
 
 

@@ -14,7 +14,7 @@ from small_game import FOOD
 from studios import studio
 
 import pnp
-from pnp.export.image_files import PREVIEWS, PREVIEWS_ACROSS
+from pnp.export.contact_sheet import PREVIEWS, PREVIEWS_ACROSS
 from pnp.load.project import find_project
 from pnp.model.diagnostics import CannotUse, UnknownName
 from pnp.studio import edit_routes

@@ -30,8 +30,7 @@ from pnp.svg.reader.notes import (
 )
 from pnp.svg.reader.rasters import plain_rasters
 from pnp.svg.reader.source_text import read_source
-from pnp.svg.reader.styles import inline_styles, plain_colours, set_style
-from pnp.svg.reader.texts import set_fonts
+from pnp.svg.reader.styles import inline_styles, plain_colours, set_fonts, set_style
 from pnp.svg.vocabulary import ATTRIBUTES, FILTERS, INLINE_IMAGE, declarations, faults
 from pnp.typesetting.fonts import FontBook, FontFile
 

@@ -1,4 +1,4 @@
-"""Style sheets and style attributes written into the objects they apply to, as SVG attributes, and colours in any CSS notation."""
+"""Style sheets and style attributes written into the objects they apply to, as SVG attributes; colours in any CSS notation; fonts."""
 
 import re
 from collections import Counter
@@ -12,8 +12,9 @@ import tinycss2
 from tinycss2 import ast, color5
 
 from pnp.svg.reader.geometry import user_units, written
-from pnp.svg.reader.notes import SVG, Notes, drawn_elements, keep_children
+from pnp.svg.reader.notes import SVG, Notes, drawn_elements, keep_children, kind_of
 from pnp.svg.vocabulary import DRAWN, declarations
+from pnp.typesetting.fonts import FontBook, FontFile, Style, as_css_family, weight_of
 
 _IS_ATTRIBUTE = DRAWN | {
     *["cursor", "transform-origin", "cx", "cy", "r", "rx", "ry", "x", "y", "width", "height", "d"]
@@ -390,3 +391,77 @@ def is_plain_name(name: str) -> bool:
     if not _WORD.fullmatch(name) or name.lower() in {"rebeccapurple", "transparent"}:
         return False
     return colour_of(name) is not None
+
+
+# Texts of a drawing set in fonts of the project, or in replacements for the fonts it names.
+
+_OF_FONTS = ("font-family", "font-weight", "font-style")
+AS_PATHS = (
+    "turn the letters into paths (Inkscape: Path > Object to Path; Illustrator: Type > Create Outlines; "
+    "Affinity: Layer > Convert to Curves)"
+)
+
+USUAL_FAMILIES = ("Source Sans Pro", "Lato")  # What stands for a font that the project does not have.
+
+GENERIC = frozenset(
+    {"sans-serif", "serif", "monospace", "cursive", "fantasy", "system-ui", "ui-sans-serif", "sans"}
+)
+"""Names that mean any font of a kind."""
+
+_WEIGHTS = {"bolder": 700, "lighter": 300, "normal": 400, "bold": 700}
+
+
+def set_fonts(root: Element, notes: Notes, fonts: FontBook, used: set[FontFile]) -> None:
+    """Have each text ask for fonts of the project, which are added to those `used`."""
+    waiting: list[tuple[Element, dict[str, str]]] = [(root, {})]
+    while waiting:
+        element, around = waiting.pop()
+        asked = {
+            name: element.attrib[name] for name in _OF_FONTS if element.get(name, "inherit") != "inherit"
+        }
+        style = {**around, **asked}
+        waiting += [(child, style) for child in reversed(element)]
+        letters = (element.text or "") + "".join(child.tail or "" for child in element)
+        if kind_of(element) not in ("text", "tspan", "textPath") or not letters.strip():
+            continue
+        families, wanted = _wanted(*(style.get(name, "") for name in _OF_FONTS))
+        font = _chosen(families, wanted, letters, fonts)
+        if font is None:
+            notes.fault("there is no font to draw its text with", "put a font into fonts/", element)
+            continue
+        used.add(font)
+        element.attrib |= {
+            "font-family": as_css_family(font.family),
+            "font-weight": str(font.style.weight),
+            "font-style": "italic" if font.style.italic else "normal",
+        }
+        if missing := font.missing(letters):
+            hint = f"put a font that has it into fonts/, or {AS_PATHS}"
+            notes.fault(f'no font of the project has "{missing[:10]}"', hint, element)
+        first = families[0] if families else ""  # the one that the drawing likes most
+        if first.lower() in ("", font.family.lower(), *GENERIC):
+            notes.changed(f"its text is set in {font.family}", element)
+        else:
+            what = f"its text is set in {font.family}, as the project has no font {first[:40]}"
+            notes.changed(what, element, is_seen=True)
+
+
+def _wanted(family: str, weight: str, slant: str) -> tuple[tuple[str, ...], Style]:
+    families = tuple(filter(None, (name.strip(" '\"\t\n") for name in family.split(","))))
+    thick = _WEIGHTS.get(weight) or weight_of(weight)
+    return families, Style(thick, slant.startswith(("italic", "oblique")))
+
+
+def _chosen(families: Sequence[str], style: Style, letters: str, fonts: FontBook) -> FontFile | None:
+    known = {family.lower(): family for family in fonts.families}
+    names = [re.sub(r"\s+", " ", name.lower()) for name in (*families, *USUAL_FAMILIES, *fonts.families)]
+    chosen = [_nearest(known[name], style, fonts) for name in dict.fromkeys(names) if name in known]
+    return next(
+        (font for font in chosen if font and not font.missing(letters)), chosen[0] if chosen else None
+    )
+
+
+def _nearest(family: str, style: Style, fonts: FontBook) -> FontFile | None:
+    styles = fonts.styles(family)
+    best = min(styles, key=lambda face: (face.italic != style.italic, abs(face.weight - style.weight)))
+    return fonts.find(family, best)

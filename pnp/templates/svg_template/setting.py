@@ -11,7 +11,7 @@ from pnp.model.diagnostics import Severity
 from pnp.model.geometry import Point, Rect
 from pnp.model.svg_geometry import Affine, around_points, transform
 from pnp.svg.reader.geometry import NORMAL_SIZE, font_size, number_and_unit, user_units
-from pnp.svg.reader.texts import GENERIC
+from pnp.svg.reader.styles import GENERIC
 from pnp.svg.vocabulary import declarations, written
 from pnp.typesetting.fonts import FontBook, FontFile, Style, weight_of
 
