@@ -306,6 +306,8 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
     # A yes stands beside the type, as the name of its field; a no is not printed.
     said = [name for name in (*roles.texts, *roles.back) if are_words(text for (text,) in values(name))]
     texts = ["".join(value) for value in values(*(name for name in said if name in roles.texts))]
+    lengths = sorted(map(len, texts)) or [0]
+    usual, long = (lengths[len(lengths) * twentieths // 20] for twentieths in (15, 18))
     figures = list(zip(roles.numbers, zip(*values(*roles.numbers), strict=True), strict=bool(pieces)))
     quiet = tuple(name for name, each in figures if is_quiet(each))
     shown = [
@@ -317,8 +319,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         for row in values(*roles.numbers)
     ]
     kinds = values(*roles.subtitle, roles.suit)
-    costs = (without_brackets(cost) for (cost,) in values(roles.cost))
-    paid = "".join(filter(_PAID.fullmatch, costs))
+    paid = "".join(filter(_PAID.fullmatch, (without_brackets(cost) for (cost,) in values(roles.cost))))
     headlines = [headline for (headline,) in values(roles.headline)]
     types = sorted(roles.subtitle, key=lambda name: name in role_guesses.OF_FIELDS["epithets"])[::-1]
     cards = {
@@ -334,9 +335,9 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         suits=tuple(filter(None, dict.fromkeys(suit for (suit,) in values(roles.suit)))),
         kinds=tuple(Counter(kinds).items()),
         cards=tuple(cards.values())[:LOOKED_AT],
-        centred=sum(len(text) <= SHORT_TEXT for text in texts) * 4 >= len(texts) * 3,
-        layout=layout_of([len(text) for text in texts], list(map(len, shown)), headlines),
-        letters=sorted(map(len, texts))[len(texts) * 3 // 4] if texts else 0,
+        centred=usual <= SHORT_TEXT and long <= 2 * SHORT_TEXT,
+        layout=layout_of(lengths, list(map(len, shown)), headlines),
+        letters=usual,
         cost_letters="".join(sorted({*filter(str.isalpha, paid)})),
         deck=deck,
         decks=decks,

@@ -325,9 +325,9 @@ def shared_values(component: Component, context: RenderContext, side: Side, deck
     palette = colours(game, context.theme)
     several = sum(other.design is not None for other in game.components) > 1
     name = component.title if several else game.title if game.title_on_backs else ""
-    look = FieldProxy("look", look_of(game.title, palette, component.design, name, deck))
+    look = look_of(game.title, palette, component.design, name, deck, pieces=component.pieces)
     about = {
-        "look": look,
+        "look": FieldProxy("look", look),
         "title": game.title,
         "credits": game.credits,
         "notice": game.notice,

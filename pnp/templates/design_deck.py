@@ -209,6 +209,30 @@ def apart(word: str) -> str:
     return f"{word[:at]} {word[at:]}" if at else word
 
 
+def kind_words(text: str, suits: Sequence[str]) -> str:
+    """Return a value of few words; what a database writes in small letters begins with a capital one.
+
+    >>> kind_words("OncePerRound", ()), kind_words("old_sea", ()), kind_words("McCoy", ())
+    ('Once per round', 'Old sea', 'McCoy')
+    """
+    text = _BETWEEN.sub(r"\1, ", text.replace("_", " "))
+    text = _HUMPS.sub(
+        lambda found: found[1] + re.sub("[A-Z]", lambda hump: f" {hump[0].lower()}", found[2]), text
+    )
+    if any(not suit[:1].isdigit() for suit in suits):  # a number that sorts one value before the others
+        text = re.sub(r"^\d[ .-]+(?=[^\W\d])", "", text)
+    if text.endswith("."):  # initials keep their last dot
+        text = re.sub(r"(?<=\.\w\.) |(?<!\.\w)\.(?: |$)", ", ", text).removesuffix(", ")
+    if not (text.islower() and text.isascii()):
+        return text
+    text = " ".join(map(apart, text.split()))
+    return text[:1].upper() + text[1:]
+
+
+_HUMPS = re.compile(r"\b(?!Ma?c)([A-Za-z][a-z]+)((?:[A-Z][a-z]+)+)\b")
+_BETWEEN = re.compile(r"([^\W\d])[;,](?=[^\W\d])")  # Between words that follow each other without a blank.
+
+
 def language_of(design: Design) -> str:
     """Return the language of the texts of cards, "" if it is none of those whose words are known."""
     text = " ".join(card.text for card in design.cards[:_READ])

@@ -1,6 +1,5 @@
 """The values of a design: the fields of a card by role, and the colour of its suit."""
 
-import colorsys
 import hashlib
 import math
 import re
@@ -8,7 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import takewhile
+from itertools import chain, takewhile
 from string import ascii_uppercase
 from typing import Any
 
@@ -35,7 +34,6 @@ from pnp.templates.design_deck import (
     FAMED,
     SMALL,
     Deck,
-    apart,
     apart_cards,
     costs_of_use,
     deck_of,
@@ -44,6 +42,7 @@ from pnp.templates.design_deck import (
     is_colour,
     is_paid,
     is_reward,
+    kind_words,
     label,
     naming,
     of_file,
@@ -51,7 +50,7 @@ from pnp.templates.design_deck import (
     said_in,
     unlike,
 )
-from pnp.templates.palette import channels, darken, luminance, mix
+from pnp.templates.palette import channels, darken, is_like, luminance, mix, turned
 from pnp.templates.palette import is_colour as is_hex
 from pnp.templates.values import Values
 from pnp.text import plain_ascii, without_brackets
@@ -69,9 +68,15 @@ LETTERS_PER_MM2 = 0.11  # Of a text, so many surely fit beside all else, as smal
 
 
 def look_of(
-    title: str, palette: Mapping[str, str], design: Design | None = None, name: str = "", behind: str = ""
+    title: str,
+    palette: Mapping[str, str],
+    design: Design | None = None,
+    name: str = "",
+    behind: str = "",
+    *,
+    pieces: Sequence[Piece] = (),
 ) -> Values:
-    """Return what a deck shares, or its cards of the deck `behind`: colours, emblem (by the `name` on backs), arrangement, times."""
+    """Return what a deck shares, or its cards of the deck `behind`: colours, emblem (by the `name` on backs), arrangement, length of texts."""
     order, made = _turned_list(title), design or Design()
     roles, deck = made.roles, deck_of(made)
     quiet = mix(order[0], ACCENTS[-1], 0.7) if made.suits else order[0]  # rather slate than like some fronts
@@ -80,17 +85,15 @@ def look_of(
         is_suit = roles.suit == deck.backs[0] or is_colour(behind)
         accent = _accent(behind, made, palette, title) if is_suit else order[deck.backs.index(behind)]
         name = kind_words(behind, made.suits)
-    most = 2 * max(made.letters, LETTERS_PER_BREAK)  # a longer one is rare
-    texts = (_widths(card.text) for card in made.cards if len(card.text) <= most)
     colours = letter_colours(made, tuple(palette.items()), title)
     key = [
         (letter, kind_words(_begun(letter, made.suits), ()), colours[letter]) for letter in made.cost_letters
     ]
     look = {
         **{name: getattr(made, name) for name in ("layout", "letters", "centred", "lone")},
+        "texts": _usual_texts(made, pieces),
         "mood": deck.mood,
         "places": len({*deck.places.values()}),
-        "longest": max(texts, key=lambda text: sum(text) + LETTERS_PER_BREAK * len(text), default=()),
         "heads": max((len(card.headline) for card in made.cards), default=0),
         "kinds": bool(roles.subtitle or roles.text[1:]),
         **dict.fromkeys(("sign", "initial"), ""),
@@ -157,17 +160,13 @@ def design_values(
         fields, headline = _behind(design, fields, headline)
     deck, design = deck_of(design), _on_side(design, side)
     roles = design.roles
-    short, long = _short_and_long(roles, fields)
+    said, short, line, aside = _texts_of(design, fields, deck)
     colours = letter_colours(design, tuple(palette.items()), title)
     numbers = _numbers(design, deck, short, colours)
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     group = value_as_text(fields.get(design.deck)) or suit
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
-    tags = _tags(design, fields)
-    line, more, aside = _facts(design, fields, short, tags)
     line, signed = _signed(roles, decoded(deck, short), line)
-    names = [*(name for name in roles.text or ("",) if name not in tags), *long]
-    said = _said(design, fields, _joined(names, fields, more, design, deck.headlines))
     hues = (value_as_text(fields.get(name)) for name in ("color", "colour", f"{roles.suit}_color"))
     accent = _accent(next(filter(is_hex, hues), group), design, palette, title)
     # Of very many cards only the first are looked at together.
@@ -193,6 +192,18 @@ def design_values(
         **_drawing(headline, accent, drawn, kind=_kind(roles, short, suit)),
         **_crest(deck, headline, suit),
     }
+
+
+def _texts_of(
+    design: Design, fields: Mapping[str, Value], deck: Deck
+) -> tuple[dict[str, Any], dict[str, str], list[str], list[str]]:
+    """Return the texts of a card, its values that have places, the line below its headline, and a suit for the foot."""
+    short, long = _short_and_long(design.roles, fields)
+    tags = _tags(design, fields)
+    line, more, aside = _facts(design, fields, short, tags)
+    names = [*(name for name in design.roles.text or ("",) if name not in tags), *long]
+    said = _said(design, fields, _joined(names, fields, more, design, deck.headlines))
+    return said, short, line, aside
 
 
 def _corner(roles: Roles, short: Mapping[str, str], numbers: Sequence[Number]) -> str:
@@ -291,13 +302,9 @@ def _said(design: Design, fields: Mapping[str, Value], joined: tuple[str, tuple[
     lines = text.split("\n") if text and design.layout != "text" else []
     words = [*takewhile(_KEYWORD.fullmatch, (line.replace("**", "") for line in lines))]
     lines[: len(words)] = (f"**{line[:1].upper()}{line[1:]}**" if line else "" for line in words)
-    most = _FEW_LETTERS if design.centred else _THREE_LINES * (design.layout != "text")
-    paragraphs = _widths(text)
-    are_lines = design.centred and max(paragraphs, default=0) <= _IN_A_ROW
     return {
         "text": "\n".join(lines) or text,
-        "centred": len(text) < most or 0 < len(words) == len(lines) or are_lines,
-        "paragraphs": paragraphs,
+        "paragraphs": _widths(text),
         "notes": notes,
         "note_paragraphs": tuple(map(_widths, notes)),
         "flavour": flavour,
@@ -424,14 +431,14 @@ def _drawing(words: str, accent: str, drawn: Drawn, *, kind: str = "") -> Values
     """Return what is drawn without a picture: thing, symbol or crest, scene, colours, numbers that vary it."""
     seed, group = tuple(byte * 100 // 256 for byte in _digest(words)), _digest(kind or accent)
     scene = drawn.scene or scenes().get(drawn.subject, "")
-    second = _turned(accent, (-38, -24, 24, 34)[_digest(accent)[0] % 4])
-    usual = _turned(accent, _TURNS[group[0] % 8] if kind else 0), mix(second, "#f6d78e", 0.55)
+    second = turned(accent, (-38, -24, 24, 34)[_digest(accent)[0] % 4])
+    usual = turned(accent, _TURNS[group[0] % 8] if kind else 0), mix(second, "#f6d78e", 0.55)
     people = art_data("people")
     motifs = people["motifs"].split()
     land, shine = people["lands"].get(scene if drawn.subject else "", usual)
     scenery = mix(land, accent, _OF_DECK)
-    if drawn.colour and _is_like(drawn.colour, scenery):
-        other = "#7d6a4a" if _is_like(drawn.colour, "#3d5f86") else "#3d5f86"
+    if drawn.colour and is_like(drawn.colour, scenery):
+        other = "#7d6a4a" if is_like(drawn.colour, "#3d5f86") else "#3d5f86"
         scenery = darken(scenery, 0.45) if scene == "fire" else other
     thing = picture_of(drawn, scenery)
     more = (1, 2) if drawn.several and drawn.subject[:1] == "@" else ()
@@ -450,35 +457,38 @@ def _drawing(words: str, accent: str, drawn: Drawn, *, kind: str = "") -> Values
     return {"seed": seed, "scenery": scenery, "shine": shine, "second": second, **shown}
 
 
-def _is_like(colour: str, other: str) -> bool:
-    (hue, _, strong), (near, *_) = (
-        colorsys.rgb_to_hls(*(channel / 255 for channel in channels(one))) for one in (colour, other)
-    )
-    return strong > 0.2 and min(abs(hue - near), 1 - abs(hue - near)) < 0.12
-
-
-@lru_cache(maxsize=1024)
-def _turned(colour: str, degrees: int) -> str:
-    hue, light, strong = colorsys.rgb_to_hls(*(channel / 255 for channel in channels(colour)))
-    turned = colorsys.hls_to_rgb((hue + degrees / 360) % 1, light, strong)
-    return "#" + "".join(f"{round(share * 255):02x}" for share in turned)
-
-
 _SOURCE = re.compile(r"(?<=[.!?…\"”»'])\s*(?:—|–|--)([^\n\"—–]{2,32})$")  # Who says what is quoted before.
 
 _KEYWORD = re.compile(r"(?:[^\W\d][\w'’-]*(?:[.!]|(?:,? [+-]?[\w'’-]+){0,2}))?")
 """A line of up to three words without a full stop: it is bold, alone and above a text."""
 
-_FEW_LETTERS, _THREE_LINES = 150, 100
-"""A text of fewer stands in the middle of its lines, in a deck of short ones and in any other."""
+_MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]|(?<=\{)[\w-]{2,}(?=\})")
+"""What stands in a text to mark how letters look, and the names of icons."""
 
-_MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]")  # What stands in a text to mark how letters look.
-_WIDE = re.compile("[^\0-\u218f]")
+_WIDE = re.compile("[^\0-\u218f]|[A-Z]{4}")  # What is as wide as one letter more.
 
 
 def _widths(text: str) -> tuple[int, ...]:
     paragraphs = filter(None, _MARKS.sub("", text).split("\n"))
     return tuple(len(paragraph) + len(_WIDE.findall(paragraph)) for paragraph in paragraphs)
+
+
+def _usual_texts(design: Design, pieces: Sequence[Piece]) -> list[tuple[int, ...]]:
+    """Return how wide the paragraphs are of a text than which one in four of the deck are longer, and of one than which few are.
+
+    They are rough, and of some of the cards: a change of one text rarely changes them, as all cards follow.
+    """
+    front, deck = _on_side(design, "front" if design.roles.back else None), deck_of(design)
+    said = (_texts_of(front, piece.fields, deck)[0] for piece in pieces[:: len(pieces) // _MEASURED + 1])
+    measured = [
+        (*each["paragraphs"], *chain(*each["note_paragraphs"]), *_widths(each["flavour"])) for each in said
+    ]
+    ranked = sorted(filter(None, measured), key=lambda text: sum(text) + LETTERS_PER_BREAK * len(text))
+    usual = (ranked[round(share * (len(ranked) - 1))] if ranked else () for share in _SHARES)
+    return [tuple(-(-letters // 8) * 8 for letters in text) for text in usual]
+
+
+_SHARES, _MEASURED = (0.75, 0.93), 160  # So many cards tell how long the texts of a deck are.
 
 
 def _placed(roles: Roles) -> Iterator[str]:
@@ -502,30 +512,6 @@ def own_back(component: Component, piece: Piece) -> str:
     inner = (component.size.width - 2 * component.safe) * (component.size.height - 2 * component.safe)
     most = LETTERS_PER_MM2 * inner * (1.5 if has_texts else 1)  # in small letters, rather than on the back
     return "rest" if letters > most else "texts" * has_texts
-
-
-def kind_words(text: str, suits: Sequence[str]) -> str:
-    """Return a value of few words; what a database writes in small letters begins with a capital one.
-
-    >>> kind_words("OncePerRound", ()), kind_words("old_sea", ()), kind_words("McCoy", ())
-    ('Once per round', 'Old sea', 'McCoy')
-    """
-    text = _BETWEEN.sub(r"\1, ", text.replace("_", " "))
-    text = _HUMPS.sub(
-        lambda found: found[1] + re.sub("[A-Z]", lambda hump: f" {hump[0].lower()}", found[2]), text
-    )
-    if any(not suit[:1].isdigit() for suit in suits):  # a number that sorts one value before the others
-        text = re.sub(r"^\d[ .-]+(?=[^\W\d])", "", text)
-    if text.endswith("."):  # initials keep their last dot
-        text = re.sub(r"(?<=\.\w\.) |(?<!\.\w)\.(?: |$)", ", ", text).removesuffix(", ")
-    if not (text.islower() and text.isascii()):
-        return text
-    text = " ".join(map(apart, text.split()))
-    return text[:1].upper() + text[1:]
-
-
-_HUMPS = re.compile(r"\b(?!Ma?c)([A-Za-z][a-z]+)((?:[A-Z][a-z]+)+)\b")
-_BETWEEN = re.compile(r"([^\W\d])[;,](?=[^\W\d])")  # Between words that follow each other without a blank.
 
 
 def _is_yes(value: Value) -> bool:

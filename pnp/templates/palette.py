@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import colorsys
 import io
 import re
 from collections.abc import Callable, Mapping
@@ -200,3 +201,19 @@ def lighter_colours(svg: str, share: float) -> str:
         return lighten(colour, share) if is_colour(colour) and luminance(colour) >= OUTLINE else colour
 
     return _recoloured(svg, lighter)
+
+
+def is_like(colour: str, other: str) -> bool:
+    """Say whether a colour is strong and has nearly the hue of another."""
+    (hue, _, strong), (near, *_) = (
+        colorsys.rgb_to_hls(*(channel / 255 for channel in channels(one))) for one in (colour, other)
+    )
+    return strong > 0.2 and min(abs(hue - near), 1 - abs(hue - near)) < 0.12
+
+
+@lru_cache(maxsize=1024)
+def turned(colour: str, degrees: int) -> str:
+    """Return a colour of another hue, so many degrees further."""
+    hue, light, strong = colorsys.rgb_to_hls(*(channel / 255 for channel in channels(colour)))
+    turned = colorsys.hls_to_rgb((hue + degrees / 360) % 1, light, strong)
+    return "#" + "".join(f"{round(share * 255):02x}" for share in turned)

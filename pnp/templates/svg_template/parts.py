@@ -13,7 +13,7 @@ from pnp.model.svg_geometry import Affine, shape_box
 from pnp.svg.reader.geometry import user_units
 from pnp.svg.vocabulary import references
 from pnp.templates.api import TemplateApi
-from pnp.templates.design_values import kind_words
+from pnp.templates.design_deck import kind_words
 from pnp.templates.palette import is_colour, mix, palette_name
 from pnp.templates.svg_template.object_names import ObjectName, as_words
 from pnp.templates.svg_template.setting import (
