@@ -175,11 +175,12 @@ def _is_covered(
     around: Box, text: PlainText, fonts: Mapping[tuple[str, Style], FontFile], above: Sequence[Box]
 ) -> bool:
     """Say whether something above touches a text; what takes long is measured where a rough box is touched."""
-    return (
-        _is_touched(around, above)
-        and _is_touched(_advance_box(around, text, fonts), above)
-        and _is_touched(_ink_box(around, text, fonts), above)
-    )
+    if not _is_touched(around, above):
+        return False
+    left, top, _, bottom = around
+    advance = (2 * _AROUND_EM + fonts[text.font].width(text.words)) * text.size
+    line = left, top, left + advance, bottom
+    return _is_touched(line, above) and _is_touched(_ink_box(around, text, fonts), above)
 
 
 def _is_touched(box: Box, above: Sequence[Box]) -> bool:
@@ -188,11 +189,6 @@ def _is_touched(box: Box, above: Sequence[Box]) -> bool:
         if left < x2 and x1 < right and top < y2 and y1 < bottom:
             return True
     return False
-
-
-def _advance_box(around: Box, text: PlainText, fonts: Mapping[tuple[str, Style], FontFile]) -> Box:
-    left, top, _, bottom = around
-    return left, top, left + (2 * _AROUND_EM + fonts[text.font].width(text.words)) * text.size, bottom
 
 
 def _ink_box(around: Box, text: PlainText, fonts: Mapping[tuple[str, Style], FontFile]) -> Box:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
-from pnp.export.marks_layer import MarksPage, draw, measure
+from pnp.export.marks_layer import MarksPage, draw, measure, wrapped
 from pnp.export.pdf_objects import PdfMetadata, add_words, open_pdf, save_pdf
 from pnp.files import write
 from pnp.model.calibration import CORNERS, page_scales
@@ -208,7 +208,7 @@ def _words(size: Size, title: str, paragraphs: Sequence[str]) -> Iterator[Captio
     yield Caption(title, TEXT_LEFT, y, 2.5 * point)
     for paragraph in paragraphs:
         y += 0.9 * point * MM_PER_PT
-        for line in _lines(paragraph, width, point):
+        for line in wrapped(paragraph, point, width):
             y += 1.3 * point * MM_PER_PT
             yield Caption(line, TEXT_LEFT, y, point)
 
@@ -226,14 +226,3 @@ def _form(size: Size) -> Iterator[Caption]:
     y = size.height / 2 + FORM_BELOW - FORM_ROW
     for word, x in (("across", 0), ("down", measure(f"{blank} , ", FORM_PT))):
         yield Caption(word, TEXT_LEFT + FORM_TAB + x, y, FORM_PT)
-
-
-def _lines(text: str, width: float, point: float) -> Iterator[str]:
-    line = ""
-    for word in text.split():
-        longer = f"{line} {word}".strip()
-        if line and measure(longer, point) > width:
-            yield line
-            longer = word
-        line = longer
-    yield line

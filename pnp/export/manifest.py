@@ -17,6 +17,7 @@ import hashlib
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -33,8 +34,9 @@ NAME = "manifest.json"
 LARGEST = 200_000_000  # Bytes that are still read; ten thousand cards on two papers take some ten million.
 _LISTS = ("rules", "print", "left_out")  # Files made of others, without pieces, or not made.
 _SINGLE = (str, int, float, type(None))  # What a value is that holds no others.
-_PIECE = (("component", str), ("id", str))
-_SHEET = (("component", str), ("paper", str), ("page", int), ("file", str), ("placements", list))
+_PIECE = {"component": str, "id": str}
+_SHEET = {"component": str, "paper": str, "page": int, "file": str, "placements": list}
+_PLACEMENT = {"piece": str}
 _T = TypeVar("_T")
 
 
@@ -76,8 +78,8 @@ def manifest_of(
     whole: dict[str, Any] = {
         "game": game.id,
         "version": game.version,
-        "pieces": sorted(pieces, key=lambda entry: (entry["component"], entry["id"])),
-        "sheets": sorted((*sheets, *others), key=_order),
+        "pieces": sorted(pieces, key=itemgetter("component", "id")),
+        "sheets": sorted((*map(sheet_entry, sheets), *others), key=itemgetter("component", "paper", "page")),
     }
     for name in _LISTS:
         if files := sorted(lists.get(name, old.get(name, ()))):
@@ -91,16 +93,14 @@ def manifest_of(
 
 def write_manifest(folder: Path, whole: Mapping[str, Any]) -> None:
     """Write what `manifest_of` has returned into a game's output folder. Raises CannotWrite."""
-    text = json.dumps(whole, ensure_ascii=False, indent=2, default=sheet_entry)
+    text = json.dumps(whole, ensure_ascii=False, indent=2)
     write(folder / NAME, f"{json_escapes(text)}\n".encode(), root=folder)
 
 
 def listed_files(whole: Mapping[str, Any]) -> set[str]:
     """Return every file that a manifest names, whether `read` or still to be written."""
     faces = (entry.get(side) for entry in whole.get("pieces", ()) for side in ("front", "back"))
-    sheets = (
-        _file(sheet) if isinstance(sheet, Sheet) else sheet.get("file") for sheet in whole.get("sheets", ())
-    )
+    sheets = (entry.get("file") for entry in whole.get("sheets", ()))
     lists = (*whole.get("rules", ()), *whole.get("print", ()))
     return {name for name in (*faces, *sheets, *lists) if isinstance(name, str)}
 
@@ -109,12 +109,6 @@ def how_made(manifest: Mapping[str, Any], file: str) -> Mapping[str, Any]:
     """Return what the manifest says that a file was made with, {} for the usual."""
     way: Mapping[str, Any] = manifest.get("made_with", {}).get(file, {})
     return way
-
-
-def _order(sheet: Sheet | dict[str, Any]) -> tuple[str, str, int]:
-    if isinstance(sheet, Sheet):
-        return sheet.component, sheet.paper, sheet.page
-    return sheet["component"], sheet["paper"], sheet["page"]
 
 
 def files_show(sheets: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], set[str]]:
@@ -156,7 +150,11 @@ def read(path: Path) -> dict[str, Any]:
         if "\\u0000" in plain or plain != plain.encode(errors="replace").decode():
             return {}  # no name of a file can have half a letter, or the character zero
         pieces = [entry for entry in manifest["pieces"] if _has(entry, _PIECE)]
-        sheets = [entry for entry in manifest["sheets"] if _has(entry, _SHEET) and _shows_pieces(entry)]
+        sheets = [
+            entry
+            for entry in manifest["sheets"]
+            if _has(entry, _SHEET) and all(_has(place, _PLACEMENT) for place in entry["placements"])
+        ]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}
     lists = {
@@ -176,22 +174,10 @@ def _as(kind: type[_T], value: object) -> _T:
     return value if isinstance(value, kind) else kind()
 
 
-def _has(entry: object, kinds: Iterable[tuple[str, type]]) -> bool:
-    """Say whether an entry has what it is known by, and nothing nested beside its placements."""
-    if not isinstance(entry, dict):
-        return False
-    single = (value for name, value in entry.items() if name != "placements")
-    return all(isinstance(entry.get(name), kind) for name, kind in kinds) and all(
-        isinstance(value, _SINGLE) for value in single
-    )
-
-
-def _shows_pieces(sheet: Mapping[str, Any]) -> bool:
-    return all(
-        isinstance(place, dict)
-        and isinstance(place.get("piece"), str)
-        and all(isinstance(value, _SINGLE) for value in place.values())
-        for place in sheet["placements"]
+def _has(entry: object, kinds: Mapping[str, type]) -> bool:
+    """Say whether an entry has what it is known by, and nothing else that is nested."""
+    return isinstance(entry, dict) and all(
+        isinstance(entry.get(name), kinds.get(name, _SINGLE)) for name in {*entry, *kinds}
     )
 
 
@@ -218,14 +204,10 @@ def fingerprint_of(deck: Deck, piece: str) -> str:
     return fingerprint(deck.fronts.get(piece, ""), deck.backs.get(piece))
 
 
-def _file(sheet: Sheet) -> str:
-    return f"{sheet.paper}/{sheet.component}.pdf"
-
-
 def sheet_entry(sheet: Sheet) -> dict[str, Any]:
     """Return what the manifest says of a sheet."""
     return {
-        "file": _file(sheet),
+        "file": f"{sheet.paper}/{sheet.component}.pdf",
         "page": sheet.page,
         "paper": sheet.paper,
         "side": sheet.side,

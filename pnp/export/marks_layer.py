@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pikepdf import Dictionary, Name, Object, Pdf
+from reportlab.lib.utils import simpleSplit
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -42,6 +43,11 @@ def measure(text: str, size: float) -> float:
 def _width(text: str) -> float:
     """Return the width in em; the same words are tried in many places and sizes."""
     return float(_font().stringWidth(printable(text), 1))
+
+
+def wrapped(text: str, size: float, width: float) -> list[str]:
+    """Return the lines of a text at `size` pt that are at most `width` mm wide."""
+    return list(simpleSplit(text, _font().fontName, size, width / MM_PER_PT))
 
 
 def printable(text: str) -> str:

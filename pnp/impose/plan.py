@@ -237,12 +237,13 @@ def _shared_runs(context: SheetContext, flip: Backs) -> list[_Run]:
         margins = _margins_of(context, mixed, [_Page(1, 1, "front", rest)], flip, count=1)
         if not _lacks_room(context, mixed, margins):
             runs = [*full, _Run(mixed, (rest,))]
-            return sorted(runs, key=lambda run: not _has_backs(run, context.deck))
+            return sorted(
+                runs,
+                key=lambda run: context.deck.backs.keys().isdisjoint(
+                    piece for batch in run.batches for piece, _ in batch
+                ),
+            )
     return apart
-
-
-def _has_backs(run: _Run, deck: Deck) -> bool:
-    return any(piece in deck.backs for batch in run.batches for piece, _ in batch)
 
 
 Spot = Callable[[int, float], tuple[Rect, ClipArea, int]]

@@ -136,22 +136,18 @@ def _letters_by_style(lines: Lines) -> dict[tuple[bool, bool, str], str]:
 
 
 def _nearest(book: FontBook, family: str, wanted: Style, chosen: ChosenFonts) -> FontFile:
-    exact = book.find(family, wanted)
-    if exact is not None:
-        return exact
-    styles = book.styles(family)
-    upright = [style for style in styles if style.italic == wanted.italic] or styles
-    nearest = min(upright, key=lambda style: (style.italic, abs(style.weight - wanted.weight), style.weight))
-    nearest_file = book.find(family, nearest)
-    assert nearest_file is not None
+    nearest = book.nearest(family, wanted)
+    assert nearest is not None
+    if nearest.style == wanted:
+        return nearest
     name = {(BOLD, False): "bold", (400, True): "italic", (BOLD, True): "bold italic"}.get(
         (wanted.weight, wanted.italic), str(wanted)
     )
-    message = f'the font "{family}" has no {name}; its {nearest} is used'
+    message = f'the font "{family}" has no {name}; its {nearest.style} is used'
     hint = f"put the {name} of the family into fonts/, or name a family that has one"
     if (fault := FontFault("PNP420", message, hint, is_lack=True)) not in chosen.faults:
         chosen.faults.append(fault)
-    return nearest_file
+    return nearest
 
 
 def _share_out(chosen: ChosenFonts, key: tuple[bool, bool, str], others: Mapping[str, FontFile]) -> None:

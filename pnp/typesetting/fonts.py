@@ -125,7 +125,7 @@ def weight_of(text: str) -> int:
     >>> weight_of("bold"), weight_of("300")
     (700, 300)
     """
-    return int(text) if text.isdigit() else {"normal": 400, "bold": 700}.get(text, 400)
+    return int(text) if text.isdigit() else {"bold": 700, "bolder": 700, "lighter": 300}.get(text, 400)
 
 
 _Content = tuple[bytes, hb.Face]
@@ -359,6 +359,14 @@ class FontBook:
     def find(self, family: str, style: Style) -> FontFile | None:
         """Return the file that is exactly this family and style, or None."""
         return self._styles_of(family).get(style)
+
+    def nearest(self, family: str, style: Style) -> FontFile | None:
+        """Return the file of the style that comes nearest: of the same slant if there is one, then by its weight."""
+        ranks = {
+            face: (face.italic != style.italic, abs(face.weight - style.weight))
+            for face in self.styles(family)
+        }
+        return self.find(family, min(ranks, key=ranks.__getitem__)) if ranks else None
 
     def explain(self, family: str, style: Style) -> tuple[str, str]:
         """Say why `find` found nothing: a message, and a hint that lists what is near."""

@@ -408,8 +408,6 @@ GENERIC = frozenset(
 )
 """Names that mean any font of a kind."""
 
-_WEIGHTS = {"bolder": 700, "lighter": 300, "normal": 400, "bold": 700}
-
 
 def set_fonts(root: Element, notes: Notes, fonts: FontBook, used: set[FontFile]) -> None:
     """Have each text ask for fonts of the project, which are added to those `used`."""
@@ -448,20 +446,13 @@ def set_fonts(root: Element, notes: Notes, fonts: FontBook, used: set[FontFile])
 
 def _wanted(family: str, weight: str, slant: str) -> tuple[tuple[str, ...], Style]:
     families = tuple(filter(None, (name.strip(" '\"\t\n") for name in family.split(","))))
-    thick = _WEIGHTS.get(weight) or weight_of(weight)
-    return families, Style(thick, slant.startswith(("italic", "oblique")))
+    return families, Style(weight_of(weight), slant.startswith(("italic", "oblique")))
 
 
 def _chosen(families: Sequence[str], style: Style, letters: str, fonts: FontBook) -> FontFile | None:
     known = {family.lower(): family for family in fonts.families}
     names = [re.sub(r"\s+", " ", name.lower()) for name in (*families, *USUAL_FAMILIES, *fonts.families)]
-    chosen = [_nearest(known[name], style, fonts) for name in dict.fromkeys(names) if name in known]
+    chosen = [fonts.nearest(known[name], style) for name in dict.fromkeys(names) if name in known]
     return next(
         (font for font in chosen if font and not font.missing(letters)), chosen[0] if chosen else None
     )
-
-
-def _nearest(family: str, style: Style, fonts: FontBook) -> FontFile | None:
-    styles = fonts.styles(family)
-    best = min(styles, key=lambda face: (face.italic != style.italic, abs(face.weight - style.weight)))
-    return fonts.find(family, best)
