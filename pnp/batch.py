@@ -150,8 +150,7 @@ def find_target(heading: Cell, game: Game) -> Target:
     if not dot:
         having = {
             f"{component.id}.{heading.text}": None
-            for component in game.components
-            for piece in component.pieces
+            for component, piece in game.pieces
             if heading.text in (*piece.fields, *SETTABLE)
         }
         also = "" if having else "the heading of a column for a field is COMPONENT.FIELD"

@@ -116,7 +116,7 @@ class GameArt:
     def piece(self, use: SlotUse) -> tuple[Component, Piece]:
         """Return the component and the piece that show a slot."""
         wanted = (use.component, use.piece)
-        return next(piece for piece in pieces_of(self.game) if (piece[0].id, piece[1].id) == wanted)
+        return next(piece for piece in self.game.pieces if (piece[0].id, piece[1].id) == wanted)
 
     def title(self, slot: Slot) -> str:
         """Return what to call a picture: the name of the piece it is for; else what the slot's own name says."""
@@ -221,13 +221,6 @@ def _slots_of(seen: Iterable[_Seen]) -> Iterator[Slot]:
         themes = tuple(dict.fromkeys(context.theme for _, _, context in some))
         drawn = all(request.drawn for request, _, _ in some)
         yield Slot(name, tuple(uses.values()), some[-1][2].gallery.find(name), themes, drawn)
-
-
-def pieces_of(game: Game) -> Iterator[tuple[Component, Piece]]:
-    """Yield every piece with its component."""
-    for component in game.components:
-        for piece in component.pieces:
-            yield component, piece
 
 
 _Place = tuple[Side, tuple[str, ...], Affine]
@@ -375,14 +368,14 @@ def _shown_by(art: GameArt, component: Component, piece: Piece) -> list[Slot]:
 
 
 def _pieces(game: Game, name: str) -> list[tuple[Component, Piece]]:
-    return [piece for piece in pieces_of(game) if name in (piece[1].id, f"{piece[0].id}/{piece[1].id}")]
+    return [piece for piece in game.pieces if name in (piece[1].id, f"{piece[0].id}/{piece[1].id}")]
 
 
 def _unknown(project: Project, games: Sequence[Game], name: str, fonts: FontBook) -> UnknownName:
     if any(_pieces(game, name) for game in games):
         hint = "its template must draw one: {{ picture(piece.id, (x, y, width, height)) }}"
         return UnknownName(f"{name} shows no picture", hint)
-    pieces = {piece.id for game in games for _, piece in pieces_of(game)}
+    pieces = {piece.id for game in games for _, piece in game.pieces}
     slots = {slot.name for game in games for slot in game_art(project, game, fonts).slots}
     hint = suggest_argument(name.rpartition("/")[2], sorted(pieces | slots), "slots")
     return UnknownName(f'no piece or art slot is called "{name}"', hint)

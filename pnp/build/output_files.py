@@ -243,7 +243,7 @@ def remove_unlisted(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> N
 
 def without_pieces_of(old: dict[str, Any], game: Game) -> dict[str, Any]:
     """Return the `old` manifest without the pieces that the game still has: a build of some leaves the others alone."""
-    known = {(component.id, piece.id) for component in game.components for piece in component.pieces}
+    known = {(component.id, piece.id) for component, piece in game.pieces}
     pieces = [entry for entry in old.get("pieces", ()) if (entry["component"], entry["id"]) not in known]
     return {**old, "pieces": pieces}
 

@@ -240,14 +240,19 @@ def fullest_piece(component: Component) -> Piece:
 
 def find_piece(game: Game, name: str) -> tuple[Component, Piece]:
     """Return the piece that "apple", "food/apple", or the name of a component means: its fullest. Raises UnknownName."""
-    pieces = [(component, piece) for component in game.components for piece in component.pieces]
     found = [
-        (component, piece) for component, piece in pieces if name in (piece.id, f"{component.id}/{piece.id}")
+        (component, piece)
+        for component, piece in game.pieces
+        if name in (piece.id, f"{component.id}/{piece.id}")
     ] or [(component, fullest_piece(component)) for component in game.components if component.id == name]
     if len(found) == 1:
         return found[0]
-    whole = [f"{component.id}/{piece.id}" for component, piece in found or pieces]
+    whole = [f"{component.id}/{piece.id}" for component, piece in found or game.pieces]
     if found:
         raise UnknownName(f'several pieces are called "{name}"', suggest_argument("", whole, "pieces"))
-    names = [*whole, *(piece.id for _, piece in pieces), *(component.id for component in game.components)]
+    names = [
+        *whole,
+        *(piece.id for _, piece in game.pieces),
+        *(component.id for component in game.components),
+    ]
     raise UnknownName(f'{game.title} has no piece "{name}"', suggest_argument(name, names, "pieces"))

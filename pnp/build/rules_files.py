@@ -264,15 +264,14 @@ def explain_card(
         return (), in_reading_order(loaded.diagnostics)
     claims = load_claims(project, loaded.game)
     rules = load_rules(project, loaded.game, claims.rulings)
-    pieces = [(component, piece) for component in loaded.game.components for piece in component.pieces]
     wanted = card.casefold()
     named = [
         (component, piece)
-        for component, piece in pieces
+        for component, piece in loaded.game.pieces
         if wanted in (piece.id.casefold(), f"{component.id}/{piece.id}".casefold(), piece.name.casefold())
     ]
     if not named:
-        known = [word for _, piece in pieces for word in (piece.id, piece.name)]
+        known = [word for _, piece in loaded.game.pieces for word in (piece.id, piece.name)]
         raise UnknownName(f'{name} has no card "{card}"', suggest_argument(card, known, "cards"))
     found: dict[object, ExplainedCard] = {}
     said, expressions = rules.rules or Rules(), Expressions(Data(loaded.game, claims.params))

@@ -215,7 +215,7 @@ class _Person:
         self, project: "pnp.Project", game: "pnp.Game", session: "pnp.Session", variant: str
     ) -> None:
         self.project, self.game, self.session, self.variant = project, game, session, variant
-        pieces = [piece for part in game.components for piece in part.pieces]
+        pieces = [piece for _, piece in game.pieces]
         self.cards = {word.casefold() for piece in pieces for word in (piece.id, piece.name)}
         names = {piece.id: piece.name for piece in reversed(pieces)}
         self.words = MoveWords(session.rules, game.engine, names, session.people)

@@ -150,8 +150,7 @@ def simulation_row(game: Game, tally: Tally) -> SimulationRow:
     lengths = tally.lengths or [0]
     cards: dict[str, dict[str, int]] = {
         f"{component.id}/{piece.id}": {"drawn": 0, "played": 0}
-        for component in game.components
-        for piece in component.pieces
+        for component, piece in game.pieces
         if not piece.extra and any(event.name.startswith(f"{component.id}/") for event in tally.events)
     }
     for event, count in tally.events.items():

@@ -100,8 +100,7 @@ def simulation_page(simulation: "Simulation", rulings: Mapping[str, str]) -> str
 
     environment = page_environment("pnp.export")
     game = simulation.game
-    pieces = ((part, piece) for part in game.components for piece in part.pieces if not piece.extra)
-    names = {f"{part.id}/{piece.id}": piece.name for part, piece in pieces}
+    names = {f"{part.id}/{piece.id}": piece.name for part, piece in game.pieces if not piece.extra}
     parts = [
         {"row": simulation_row(game, tally), "charts": [*_charts(tally)], "cards": [*_cards(tally, names)]}
         for tally in simulation.tallies

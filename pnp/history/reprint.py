@@ -238,8 +238,7 @@ def _part(
     yield line
     yield "=" * len(line)
     titles = {component.id: component.title for component in game.components}
-    every = [(component.id, piece.id) for component in game.components for piece in component.pieces]
-    order = {address: number for number, address in enumerate(every)}
+    order = {(component.id, piece.id): number for number, (component, piece) in enumerate(game.pieces)}
     for component in dict.fromkeys((*titles, *(item.piece.component for item in items))):
         wanted = [item for item in items if item.piece.component == component]
         if not wanted:

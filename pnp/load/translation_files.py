@@ -166,10 +166,9 @@ def _words(game: Game, folder: GameFolder, findings: Findings) -> Mapping[str, s
 
 def field_names(game: Game) -> Mapping[str, None]:
     """Return the names of the fields of pieces, as the rules have them where nothing else is said of a field."""
-    pieces = (piece for component in game.components for piece in component.pieces)
     paths = (
         path
-        for piece in pieces
+        for _, piece in game.pieces
         for path in (*(name for name, _ in single_values(piece.fields)), *piece.sources, "copies")
     )
     return dict.fromkeys(path.replace(".", " ").replace("_", " ").lower() for path in paths if path)

@@ -324,3 +324,8 @@ class Game:
     speech: Speech = ENGLISH
     limits: GameLimits = USUAL_LIMITS
     title_on_backs: bool = True
+
+    @property
+    def pieces(self) -> tuple[tuple[Component, Piece], ...]:
+        """Every piece with its component, in order."""
+        return tuple((component, piece) for component in self.components for piece in component.pieces)

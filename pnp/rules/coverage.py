@@ -107,8 +107,7 @@ class Coverage:
             if not _is_read(group, path, readers):
                 hint = f"say it in a text, as {{{{ {group}.{path} }}}}, or remove it"
                 yield Diagnostic("PNP524", f"nothing reads the {what} {path}", self.game.place, hint)
-        pieces = (piece for component in self.game.components for piece in component.pieces)
-        used = {word for piece in pieces for word in _effect_words(piece.fields)}
+        used = {word for _, piece in self.game.pieces for word in _effect_words(piece.fields)}
         for phrase, at in self.game.phrases.items():
             if phrase not in used:
                 hint = "remove it, or use it in an effect"

@@ -221,11 +221,10 @@ def component_blocks(game: Game, drawings: Drawings) -> Iterator[Block]:
 def with_pictures(blocks: Sequence[Block], game: Game, drawings: Drawings) -> Iterator[Block]:
     """Yield the pictures of the cards that the blocks name, each once, and the blocks; figures alone where there are any."""
     pictures: dict[str, Shown] = {}
-    for component in game.components:
-        for piece in component.pieces:
-            anchor, key = piece_anchor(component, piece), drawings.shown.get(f"{component.id}/{piece.id}")
-            if key is not None:
-                pictures.setdefault(anchor, Shown(anchor, capitalised(piece.name), key))
+    for component, piece in game.pieces:
+        anchor, key = piece_anchor(component, piece), drawings.shown.get(f"{component.id}/{piece.id}")
+        if key is not None:
+            pictures.setdefault(anchor, Shown(anchor, capitalised(piece.name), key))
     named = dict.fromkeys(run.to for run in runs_in(blocks) if run.to in pictures)
     if named and not any(isinstance(block, Figure) for block in blocks):
         yield Pictures(tuple(pictures[anchor] for anchor in named if anchor))
@@ -259,7 +258,7 @@ def supply_blocks(game: Game) -> Iterator[Block]:
 
 def art_blocks(game: Game, used: Collection[str]) -> Iterator[Block]:
     """Yield a list of who made the pictures in the slots `used`, a line for each maker and licence."""
-    names = {piece.id: piece.name for component in game.components for piece in component.pieces}
+    names = {piece.id: piece.name for _, piece in game.pieces}
     groups: dict[tuple[str, str, str], list[str]] = {}
     for slot, credit in sorted(game.art_credits.items()):
         if slot in used:

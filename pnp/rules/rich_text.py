@@ -47,8 +47,7 @@ def piece_links(game: Game) -> Mapping[str, Run]:
     """Return the link to each piece, by component/piece."""
     return {
         f"{component.id}/{piece.id}": Run(capitalised(piece.name), to=piece_anchor(component, piece))
-        for component in game.components
-        for piece in component.pieces
+        for component, piece in game.pieces
     }
 
 
@@ -192,7 +191,7 @@ class SentenceReader:
             message = f"{what} must be pieces, got {written}"
             self.findings.error("PNP174", message, node.place, hint=f"write {what}: food")
             return ()
-        pieces = {(place.id, piece.id): piece for place in self.game.components for piece in place.pieces}
+        pieces = {(place.id, piece.id): piece for place, piece in self.game.pieces}
         return tuple(
             pieces[key] for key in dict.fromkeys((item.component, item.id) for item in value) if key in pieces
         )

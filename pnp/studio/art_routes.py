@@ -25,7 +25,7 @@ from pnp.art.add import (
     usable_picture,
 )
 from pnp.art.place import checked_placement, moved_picture, placed_face, placed_slot
-from pnp.art.slots import GameArt, Slot, SlotUse, dpi_of, own_games, piece_slots, pieces_of, status_of
+from pnp.art.slots import GameArt, Slot, SlotUse, dpi_of, own_games, piece_slots, status_of
 from pnp.edit.undo import FileChange, current_content
 from pnp.files import is_file, read_bytes, remove, temporary_folder, write
 from pnp.load.pieces import picture_name
@@ -145,7 +145,7 @@ class SlotFinder:
                 return slots[0] if len({slot.name for slot in slots}) == 1 else None
         naming = (
             piece
-            for piece in pieces_of(self.context.game)
+            for piece in self.context.game.pieces
             if any(isinstance(text, str) and picture_name(text) == file for text in piece[1].fields.values())
         )
         return next(iter(self._first_slots(naming)), None)
@@ -168,11 +168,11 @@ class SlotFinder:
 
     def names(self) -> list[str]:
         """Return what a picture may be said to be for: the pieces, and the slots that pieces have in common."""
-        pieces = {piece.id for _, piece in pieces_of(self.context.game)}
+        pieces = {piece.id for _, piece in self.context.game.pieces}
         return sorted(pieces | {slot.name for slot in self._shared()})
 
     def _called(self, name: str) -> list[Slot]:
-        pieces = tuple(pieces_of(self.context.game))
+        pieces = self.context.game.pieces
         exact = (
             piece
             for piece in pieces
@@ -354,7 +354,7 @@ class ArtRoutes:
         name, piece = str(body.get("slot", "")), str(body.get("piece", ""))
         if not piece:
             return finder.named(name)
-        for component, one in pieces_of(finder.context.game):
+        for component, one in finder.context.game.pieces:
             if f"{component.id}/{one.id}" == piece:
                 return finder.slot_of(component, one, name)
         raise UnknownName(f'there is no piece "{piece}"', "reload the page")

@@ -111,8 +111,7 @@ def pieces_content(look: Look) -> list[Json]:
     palette = colours(look.game, look.theme)
     return [
         _piece(look, component, piece) | {"colour": _colour(piece, palette)}
-        for component in look.game.components
-        for piece in component.pieces
+        for component, piece in look.game.pieces
     ]
 
 

@@ -13,7 +13,6 @@ from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute
 
 from pnp.art.place import renamed_pictures
-from pnp.art.slots import pieces_of
 from pnp.edit.card_change import CardChange, changed_card, check_change, check_rows, drawn_findings
 from pnp.edit.card_form import card_form
 from pnp.edit.component_rows import AddedRow, changed_rows, component_table, renamed_field, table_as_csv
@@ -166,7 +165,7 @@ class EditRoutes:
         pictures: Iterable[FileChange] = ()
         if renamed and folder is not None:
             with self._state.looking(change.game) as look:
-                shared = {str(piece.fields.get("art")) for _, piece in pieces_of(look.context.game)}
+                shared = {str(piece.fields.get("art")) for _, piece in look.context.game.pieces}
             pictures = renamed_pictures(folder / "art", renamed, shared)
         what = change.what.replace(f"; {OLD_RESULTS}", "") if change.game in self._told else change.what
         self._told |= {change.game} if OLD_RESULTS in what else set()
@@ -177,7 +176,7 @@ def _renamed(before: Game | None, after: Game | None) -> dict[str, str]:
     """Return the new ids of cards that have others, by the old ones; none where cards came, went or moved."""
     if before is None or after is None:
         return {}
-    was, now = ([piece.id for _, piece in pieces_of(game)] for game in (before, after))
+    was, now = ([piece.id for _, piece in game.pieces] for game in (before, after))
     pairs = dict(zip(was, now, strict=True)) if len(was) == len(now) else {}
     return {old: new for old, new in pairs.items() if old != new and old not in now and new not in was}
 

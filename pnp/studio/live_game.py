@@ -101,11 +101,7 @@ class Look:
             ]
             if any(map(is_template_file, changes)):  # it is all of them: what is looked at comes first
                 self._likely = [*self.in_view, *self._likely]
-            self._pieces = {
-                (component.id, piece.id): (component, piece)
-                for component in self._game.components
-                for piece in component.pieces
-            }
+            self._pieces = {(each.id, piece.id): (each, piece) for each, piece in self._game.pieces}
             self._drawers.clear()
             self.found.clear()
 

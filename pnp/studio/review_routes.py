@@ -84,14 +84,13 @@ def present_version(look: Look) -> Version:
     """Return a game as it looks now; all of it must be drawn. A piece that cannot be drawn has no faces."""
     pieces: dict[Address, PrintedPiece] = {}
     faces = {}
-    for component in look.game.components if look.game else ():
-        for piece in component.pieces:
-            shown = [look.shown.get(PieceSide(component.id, piece.id, side)) for side in (FRONT, BACK)]
-            keys = (card.face.key if card and card.current else None for card in shown)
-            printed = PrintedPiece.of(component.id, piece, *keys)
-            faces.update({card.face.key: card.face for card in shown if card and printed.front})
-            pieces[printed.address] = printed
     assert look.game is not None
+    for component, piece in look.game.pieces:
+        shown = [look.shown.get(PieceSide(component.id, piece.id, side)) for side in (FRONT, BACK)]
+        keys = (card.face.key if card and card.current else None for card in shown)
+        printed = PrintedPiece.of(component.id, piece, *keys)
+        faces.update({card.face.key: card.face for card in shown if card and printed.front})
+        pieces[printed.address] = printed
     return Version(look.game.id, look.game.version, "now", pieces, faces)
 
 

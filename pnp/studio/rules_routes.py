@@ -156,11 +156,10 @@ def sections_content(source: RulesSource) -> list[Json]:
 def pieces_by_anchor(game: Game) -> Mapping[str, str]:
     """Return the piece that is shown for each anchor of pieces and components."""
     pieces: dict[str, str] = {}
-    for component in game.components:
-        for piece in component.pieces:
-            address = f"{component.id}/{piece.id}"
-            pieces.setdefault(piece_anchor(component, piece), address)
-            pieces.setdefault(component_anchor(component), address)
+    for component, piece in game.pieces:
+        address = f"{component.id}/{piece.id}"
+        pieces.setdefault(piece_anchor(component, piece), address)
+        pieces.setdefault(component_anchor(component), address)
     return pieces
 
 

@@ -158,9 +158,7 @@ def _runs(document: RulesDocument) -> Iterator[tuple[str, Run]]:
 
 def addresses(game: Game) -> frozenset[str]:
     """Return the pieces of a game as component/piece."""
-    return frozenset(
-        f"{component.id}/{piece.id}" for component in game.components for piece in component.pieces
-    )
+    return frozenset(f"{component.id}/{piece.id}" for component, piece in game.pieces)
 
 
 class _Reader:
