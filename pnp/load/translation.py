@@ -22,7 +22,7 @@ Replace = Callable[[ScalarNode | Key, TextPath], ScalarNode | None]  # Returns w
 _NOT_READ = frozenset((
     "id", "for", "copies", "front", "back", "extra", "source", "sources", "art", "claim", "kind",
     "rows", "size", "engine", "version", "language", "palette", "themes", "fonts", "licence_url",
-    "params", "of", "by", "fact", "icon", "test", "labels", "if", "file",
+    "params", "of", "by", "fact", "icon", "test", "labels", "if", "file", "outline",
 ))  # fmt: skip
 """Keys whose values are for the program."""
 

@@ -3,6 +3,7 @@
 They are a component like any other, made from what the build knows, so that they are drawn, checked and printed the same way.
 """
 
+import fnmatch
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -88,10 +89,14 @@ class Entry:
         return self.start + self.sides * (number - 1)
 
     @property
+    def fronts(self) -> Sequence[int]:
+        """The sheets that hold fronts."""
+        return sorted({sheet.number for sheet in self.shown if sheet.side == "front"})
+
+    @property
     def loose_backs(self) -> Sequence[int]:
         """The sheets that hold backs alone: those of a board, whose two sides are glued on."""
-        fronts = {sheet.number for sheet in self.shown if sheet.side == "front"}
-        return sorted({sheet.number for sheet in self.shown} - fronts)
+        return sorted({sheet.number for sheet in self.shown}.difference(self.fronts))
 
     @property
     def in_sleeves(self) -> bool:
@@ -181,7 +186,7 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     things = list(_things(game, entries, sections))
     needs = tuple({"symbol": symbol, "text": said(text)} for symbol, text in things)
     lines = len(_batches(entries)) + bool(job.rules or job.printed)
-    top = _first_top(lines, len(list(_easier(entries, sections))), len(needs), paper)
+    top = _first_top(lines, len(list(_easier(game, entries, sections))), len(needs), paper)
     if _first_with_back(entries, job):
         top += BY_HAND_MM if paper.size.width >= WIDE_MM else BY_HAND_NARROW_MM
     rules_pages, before = job.before_the_game(len(_pages(entries, sections, top, paper)[0]))
@@ -206,7 +211,7 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
         )
         fields = {**common, "page": number, "top": page.top, "rows": rows, "sections": page.sections}
         if number == 1:
-            plan, easier = _plan(entries, job, before, said), _easier(entries, sections)
+            plan, easier = _plan(entries, job, before, said), _easier(game, entries, sections)
             fields |= {"needs": needs, "light": _first_with_back(entries, job)}
             fields |= {"plan": (*plan,), "easier": (*easier,)}
         pieces.append(Piece(f"{ID}-{number}", 1, fields, TEMPLATE, None, game.place))
@@ -467,7 +472,7 @@ def _choice(entry: Entry) -> str:
     return f" ({backs}: its back, if you like)" if entry.loose_backs else ""
 
 
-def _easier(entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[str]:
+def _easier(game: Game, entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[str]:
     """Yield what may stand for parts of the game or for card, with the pages and the time that it saves."""
     for entry in (entry for entry in entries if entry.component.instead):
         others = [
@@ -482,7 +487,40 @@ def _easier(entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[s
         saved = f" It saves **{in_hours(minutes)}**." if minutes >= TOLD_MINUTES else ""
         title = _inside(without_marks(entry.component.title))
         yield f"Instead of the {title}: {entry.component.instead}.{left_out}{saved}"
+    for entry in (each for each in entries if each.component.kind.name == "tiles"):
+        if _CARD.fullmatch(entry.bought):
+            fronts = replace(entry, pages=entry.sheets).where(entry.fronts)
+            title = _inside(without_marks(entry.component.title))
+            yield f"For thick {title}: print **{fronts}** on plain paper, glue it onto 1 mm card, press, then cut."
+    if ways := [f"**{pages}** {when}" for when, pages in _left_out(game, entries)]:
+        yield f"Leave out {', '.join(ways)}."
     yield from _without_card([entry for entry in entries if _CARD.fullmatch(entry.bought)])
+
+
+def _left_out(game: Game, entries: Sequence[Entry]) -> Iterator[tuple[str, str]]:
+    """Yield when which pages need not be printed: those that only have pieces that game.yaml says nobody needs then.
+
+    Its fact `leave_out` has patterns of pieces for each "with 2 players": component/piece, or component/piece/copy.
+    """
+    ways = game.facts.get("leave_out")
+    needed: dict[str, dict[int, set[str]]] = {}
+    for entry in entries:
+        for sheet in entry.shown:
+            pieces = needed.setdefault(entry.file, {}).setdefault(sheet.number, set())
+            for each in sheet.placements:
+                piece = each.piece if "/" in each.piece else f"{entry.component.id}/{each.piece}"
+                pieces.add(f"{piece}/{each.copy}")
+    first = {entry.file: entry for entry in entries}
+    for when, patterns in ways.items() if isinstance(ways, Mapping) else ():
+        listed = patterns if isinstance(patterns, tuple) else (patterns,)
+        unneeded = re.compile("|".join(fnmatch.translate(f"{pattern}") for pattern in listed))
+        pages = [
+            first[file].where(numbers)
+            for file, sheets in needed.items()
+            if (numbers := sorted(n for n, pieces in sheets.items() if all(map(unneeded.match, pieces))))
+        ]
+        if pages:
+            yield when, " and ".join(pages)
 
 
 def _without_card(entries: Sequence[Entry]) -> Iterator[str]:
@@ -494,7 +532,8 @@ def _without_card(entries: Sequence[Entry]) -> Iterator[str]:
         yield "No card? Print the fronts on plain paper and glue them onto a cereal box."
     elif cards:
         thick = " (too thick for the tuck box)" if any(net.flaps for net in nets) else ""
-        others = len(entries) > len(cards) + len(nets)
+        flat = [each.component.kind.layout for each in entries if not each.component.net]
+        others = any(layout not in ("rows", "page") for layout in flat)
         rest = "; the rest on a cereal box" if others else ""
         way = f"**{deck} cards** in sleeves, an old playing card behind each{thick}"
         yield f"No card? Fronts on plain paper: {way}{rest}."

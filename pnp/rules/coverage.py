@@ -40,6 +40,9 @@ def wrong_notes(game: Game) -> Iterator[Diagnostic]:
             yield Diagnostic(CODES[error.kind], f"{note.at}: {error}", note.place, error.hint, game=game.id)
 
 
+OF_THE_GUIDE = "leave_out"  # A fact that the build pages read alone.
+
+
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """What is printed in words, and what is promised; `readers` returns the text of all that may read a fact."""
@@ -100,7 +103,9 @@ class Coverage:
             yield Diagnostic("PNP523", message, claim.place, hint)
 
     def _unread(self) -> Iterator[Diagnostic]:
-        read_by_name = [("fact", "facts", path) for path in _leaves(self.game.facts)]
+        read_by_name = [
+            ("fact", "facts", path) for path in _leaves(self.game.facts) if not path.startswith(OF_THE_GUIDE)
+        ]
         read_by_name += [("parameter", "params", name) for name in self.claims.params]
         readers = self.readers()
         for what, group, path in read_by_name:

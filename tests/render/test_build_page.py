@@ -123,6 +123,22 @@ def test_what_does_as_well_names_the_pages_and_the_time_it_saves():
     )
 
 
+def test_pages_of_pieces_that_nobody_needs_then_may_be_left_out():
+    """The second sheet of food holds a blank card as well, which the basic game has no use for either."""
+
+    def sheet(number: int, *pieces: str) -> Sheet:
+        placements = tuple(Placement(piece, 1, "k", TRIM, TRIM) for piece in pieces)
+        return replace(a_sheet("packed"), number=number, placements=placements)
+
+    sheets = (sheet(1, "food/leek"), sheet(2, "powers/plus", "food/blank"), sheet(3, "powers/minus"))
+    food = replace(an_entry("food", sheets=3, pages=6), file="packed.pdf", shown=sheets[:2])
+    powers = replace(an_entry("powers", sheets=3, pages=6), file="packed.pdf", shown=sheets[1:])
+    ways = {"with 2 players": ("food/blank/*",), "for the basic game": ("powers/*", "food/blank/1")}
+    game = replace(SMALL, facts={"leave_out": ways})
+    page = guide(game, [food, powers], A4, PrintJob("print.pdf")).pieces[0].fields
+    assert page["easier"][0] == "Leave out **pages 5 to 8** for the basic game."
+
+
 @pytest.mark.parametrize(
     ("kind", "changes", "paper", "said"),
     [
