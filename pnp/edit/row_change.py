@@ -21,8 +21,9 @@ from pnp.load.nodes import Findings, Node, Plain, Problem
 from pnp.load.rows.cell_values import cell_value
 from pnp.load.rows.headings import field_name
 from pnp.load.rows.read import table_of_file
-from pnp.load.rows.text_tables import CellTable, Row, decode_table, encoding_mark, separator_of
+from pnp.load.rows.text_tables import CellTable, Row, separator_of
 from pnp.load.rows.workbook import Workbook
+from pnp.load.yaml_source import decode_table, encoding_mark
 from pnp.model.diagnostics import CannotEdit, Place
 from pnp.text import column_letters, counted
 

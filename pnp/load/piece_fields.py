@@ -123,12 +123,16 @@ PLACEHOLDER = re.compile(r"\{([A-Za-z][A-Za-z0-9_]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class FieldContext:
-    """What the fields of every piece of a component are worked out with; `what` is a piece called in messages."""
+    """What the fields of every piece of a component are worked out with; `what` is a piece called in messages.
+
+    In texts of a table with marks of another program, which are `marked`, {word} is an icon, also if a field is called so.
+    """
 
     tables: MapNode | None
     effects: EffectWriter
     findings: Findings
     what: str = "piece"
+    marked: bool = False
 
 
 class PieceFields:
@@ -224,7 +228,7 @@ class PieceFields:
             return self._look_up(node)
         if isinstance(node, MapNode) and _is_worded(node):
             return self._words(node)
-        return self._filled(node, name)
+        return node if self._context.marked and name in self._own else self._filled(node, name)
 
     def _look_up(self, reference: MapNode) -> Node | None:
         """Return what {table: bid_icons} or {table: permanents, by: pe} finds; None with PNP119 or PNP120."""

@@ -134,7 +134,8 @@ class PieceReader:
                     hint = f"write {key}: in each piece"
                     self._findings.error("PNP103", f'defaults has no key "{key}"', place, hint=hint)
         effects = EffectWriter(game.header.wording, game.findings)
-        self._fields = FieldContext(read_tables(section.get("tables"), game.findings), effects, game.findings)
+        tables, marked = read_tables(section.get("tables"), game.findings), "markup" in section
+        self._fields = FieldContext(tables, effects, game.findings, marked=marked)
         self._faces_of_all = {key: self._template(section.get(key), key) for key in ("front", "back")}
         self._has_front, self._has_back = "front" in section, "back" in section
         self._plain = plain

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -25,6 +25,11 @@ def pattern(name: str) -> re.Pattern[str]:
     return re.compile(_TABLE_WORDS["patterns"][name])
 
 
+def patterns(names: str) -> Iterator[re.Pattern[str]]:
+    """Return several of these patterns."""
+    return map(pattern, names.split())
+
+
 DONE: Mapping[str, str] = _TABLE_WORDS["done"]  # What was done to a cell, by the code of the finding.
 BREAKS = _TABLE_WORDS["breaks"]  # Of each why, what is found in a text, and what is made of it.
 NAMES = table_words("roles")  # Names of fields by role, the surest first.
@@ -39,50 +44,31 @@ _KNOWN_NUMBERS = _STATS.union(KNOWN_NAMES, *(OF_FIELDS[kind] for kind in ("rewar
 TECHNICAL = re.compile("|".join(table_words("for_programs")["fields"]))
 """Names of fields that are for those who make a game, not for those who play it."""
 
-_NOTES = re.compile(r"(?:\w+_)?(?:notes?|comments?)")
-_FOR_MAKERS = pattern("notes_of_makers")
-"""What somebody who makes a game notes for herself."""
-
-A_FILE = pattern("file")
-_KEYS = re.compile(r"[a-z]+(?:_[a-z]+)*(?::[+\w.-]+)?(?:[,; ]+[a-z]+(?:_[a-z]+)*(?::[+\w.-]+)?)*")
-_TOKENS = re.compile(r"!?[a-z]\w*(?:\.[a-z]\w*)?(?:[|:]!?[a-z]\w*(?:\.[a-z]\w*)?)*")
-_NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
-_SEVERAL = re.compile(r"\d+(?:, \d+)+|\d(?:,\d){2,}")  # A list of numbers, such as 1, 2, 3.
-_CODE = pattern("code")
-_SET_CODE = re.compile(r"[a-z]{2,5}\d?")  # Of the set that a card is from.
-_REFERENCES = re.compile(r"[A-Z]\d{3,}(?:, [A-Z]\d{3,})*")  # to the rows of another table
-_KINDS, _OF_LAYOUTS = map(pattern, ("fields_of_kinds", "layouts"))
+_CODE, _SET_CODE, _REFERENCES, _KEYS, _TOKENS, _SNAKE, _CAMEL, _PASCAL, A_FILE = patterns(
+    "code code_of_a_set references_to_rows keys_of_programs tokens_of_programs snake camel pascal file"
+)
+_NUMBER, _SEVERAL, _RATIO, _FRACTION, _GAINS, _NUMBERED, _WORD, _WORDS, _A_NAME = patterns(
+    "number several_numbers ratio fraction gains numbered word words a_name"
+)
+_NAMING, _ICONS, _KINDS, _COST, _NOTES, _PLAIN, _TWICE, _CONSONANTS = patterns(
+    "names_of_names fields_of_icons fields_of_kinds fields_of_costs notes fields_of_copies heading_again abbreviation"
+)
+FEW_WORDS, _ASKS, _STOP, _LABEL, _FOR_MAKERS, _OF_LAYOUTS = patterns(
+    "few_words asks stop label_of_makers notes_of_makers layouts"
+)
 _COUNTS_ROWS = tuple(table_words("for_programs")["counts"])  # Short headings of what counts the rows.
 
-_CONSONANTS = re.compile("[bcdfghjklmnpqrstvwxz]+|..?|.*[0-9].*")  # of an abbreviation
-_RATIO, _FRACTION = re.compile(r"-?\d+[.,]\d{3,}"), re.compile(r"-?\d+[.,]\d+")
+_SAME = "the same on nearly all cards"
 _WORKED_OUT = "results of formulas"  # A ratio, and beside one any number with a fraction.
-_SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
-_CAMEL, _PASCAL = pattern("camel"), pattern("pascal")  # cardA, not eBay; SeaFoxA
 _DASHED = (re.compile("_"), re.compile("_|^[a-z]+(?:-[a-z]+)+$"))  # What codes have that differ on each card.
-
-_NAMING = pattern("names_of_names")  # What is in the name of a field of names.
-
-_COST = re.compile(r"(?:^|_|mana|energy|play)(?:cost|costo|coste|cout|custo|kosten|koszt)(?:_|$)")
-_ICONS = pattern("fields_of_icons")
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _BACK = r"(?:back|backside|reverse|verso|ruckseite)"
 _BEHIND = re.compile(rf"{_BACK}_(?P<begun>\w+)|(?P<ended>\w+)_{_BACK}|{_BACK}")
 """The name of a field of the other side of a card, with that of its like on the front."""
 
-_ASKS, _STOP = pattern("asks"), pattern("stop")
 _SAYS = re.compile(rf"{_STOP.pattern}|^[^\w$]*[\u2190-\U0001faff][^\w$]*$")  # A sentence, or icons alone.
-_WORDS, _A_NAME = re.compile(r"[^\W\d_][\w -]{1,30}"), re.compile(r"[^\W\d_].*|\d+")
-FEW_WORDS = re.compile(r"[^\W\d_]{2,12}(?: [^\W\d_]\w{0,9})?")
-_NUMBERED = re.compile(r"_?\d+$")
-_TWICE = re.compile("_[a-z]{1,2}$")  # What the column adds that has the heading of one before it.
-_PLAIN = re.compile("^(?:stripped|plain|clean|normali[sz]ed)_|_(?:plain|clean|normali[sz]ed|canonical)$")
-_LABEL = re.compile(
-    r"\s+(?:[A-Z]|[IVX]+|#?\d{1,3})(?: \([^()]*\))?$"
-)  # Of who makes a game: Tactic A, Tactic B.
 
 YES, NO = map(frozenset, table_words("answers").values())
-_FLAGS = YES | NO - {"0", "-"}
+_FLAGS, _BITS = (YES | NO) - {"0", "1", "-"}, {"0", "1"}
 
 SHORT, LINE, LONG, _SAYING, LONGEST_NUMBER = 6, 40, 60, 200, 8
 """Letters: of a value that a small box holds, a line holds, that is a text, that can be all a card says; digits."""
@@ -133,11 +119,6 @@ def value_as_text(value: Value) -> str:
     return "" if isinstance(value, Mapping) else str(value)
 
 
-def are_names(field: str, texts: Sequence[str | None]) -> bool:
-    """Say whether a field has another name in each row: NULL is one among them, no empty cell."""
-    return field in NAMES["headline"] and len(texts) > 2 and all(texts) and len({*texts}) == len(texts)
-
-
 class _Figures:
     def __init__(self, name: str, values: Sequence[Value]) -> None:
         self.name = name
@@ -172,6 +153,11 @@ class _Figures:
         )
         enough = max(FEW_ROWS, len(self.words) // 2)
         return len(self.filled) > enough and steps >= 0.95 * len(self.filled)
+
+    @property
+    def is_parting(self) -> bool:
+        """Whether it is one of few numbers, of which many cards have each."""
+        return len(self.filled) == len(self.words) and len(self.filled) >= 3 * len(self.distinct) <= 3 * SHORT
 
     @property
     def heads_blocks(self) -> bool:
@@ -229,6 +215,13 @@ class _Ranking:
         self._reasons: dict[str, str] = {}
         self._left: dict[str, str] = {}
         self._copies: dict[str, str] = {}
+        numbers = [each for each in figures.values() if each.numeric and not each.distinct <= _BITS]
+        for name, each in figures.items():  # 1 is a mark, but not among what is paid, of which a few are 2
+            is_known = not {name, *name.split("_")}.isdisjoint(_KNOWN_NUMBERS)
+            beside = (
+                is_quiet(other.words) or other.name.split("_")[0] == name.split("_")[0] for other in numbers
+            )
+            each.flags |= each.distinct == _BITS and not is_known and not any(beside)
         self._rows = max((len(figure.words) for figure in figures.values()), default=1)
 
     def guess(self) -> GuessedRoles:
@@ -261,10 +254,7 @@ class _Ranking:
             corners = NAMES["corner"][: None if self._given["suit"] else -NO_CORNERS]
             enough = 0.7 * self._rows
             self._first(
-                "corner",
-                corners,
-                lambda each: each.longest <= SHORT + 1 and len(each.filled) > enough,
-                "its heading",
+                "corner", corners, lambda each: each.longest <= SHORT + 1 and len(each.filled) > enough
             )
         self._by_name("subtitle", lambda each: not each.numeric and not each.flags and each.mean <= LINE)
         self._by_name("footer", lambda each: not each.numeric and each.mean <= LINE)
@@ -272,11 +262,9 @@ class _Ranking:
             self._give(name, "footer", "it numbers the cards")
         self._by_values()
         if not self._given["headline"] and self._left:  # better than a card that says nothing
-            name = min(
-                self._left,
-                key=lambda name: (self._left[name] in ("empty", "addresses"), self._all[name].mean),
-            )
-            del self._left[name]
+            left = self._left
+            name = min(left, key=lambda name: (left[name] in ("empty", "addresses"), self._all[name].mean))
+            del left[name]
             self._give(name, "headline", "there is no other")
         self._in_order("text")
         self._answers()
@@ -330,11 +318,25 @@ class _Ranking:
                 continue
             elif name == "prompt" and {*NAMES["text"]}.isdisjoint(self._all.keys() - {name}):
                 continue  # it is none for a picture
-            elif f"front_{behind(name)}" not in self._all and (reason := _technical(each)):
+            elif f"front_{behind(name)}" not in self._all and (reason := self._unused(each)):
                 self._leave(name, reason)
         self._leave_out_numbers()
         for name in [name for name in self._open if f"front_{behind(name)}" in self._left]:
             self._leave(name, self._left[f"front_{behind(name)}"])
+
+    def _unused(self, each: _Figures) -> str:
+        """Return why a field is not for players, also if it is one of several: action_1 to action_6, or marks of the same few kinds."""
+        stem = _NUMBERED.sub("", each.name)
+        like = [
+            other
+            for name, other in self._all.items()
+            if stem != each.name and _NUMBERED.sub("", name) == stem
+        ]
+        marks = (
+            other for other in self._all.values() if not other.numeric and not other.flags and each.mean < 3
+        )
+        is_one = len(like) > 2 or sum(each.distinct <= other.distinct for other in marks) > 2
+        return "" if (reason := _technical(each)) == _SAME and is_one else reason
 
     def _leave_out_numbers(self) -> None:
         """Leave out numbers of unknown names: mostly 0 beside those for programs, or abbreviated in a table of many."""
@@ -427,6 +429,7 @@ class _Ranking:
         first = 0.6 if is_likely else 0.0
         if 2 * len(each.filled) < self._rows or (len(each.distinct) == 1 and self._rows > 2):
             first -= 1.5
+        first -= 1.5 * (each.share(_GAINS.search) > 0.3)
         return (
             by_name + first + len(each.filled) / max(1, self._rows) + 1.5 * each.variety + 0.5 * each.spaced
         )
@@ -497,7 +500,9 @@ class _Ranking:
         others = (name for name in self._all if name != each.name and len(self._all[name].distinct) > 1)
         return next((name for name in others if are_alike(bare(plain), self._all[name].bare)), "")
 
-    def _first(self, role: str, names: Sequence[str], fits: Callable[[_Figures], bool], reason: str) -> None:
+    def _first(
+        self, role: str, names: Sequence[str], fits: Callable[[_Figures], bool], reason: str = "its heading"
+    ) -> None:
         if name := next((name for name in names if name in self._open and fits(self._open[name])), None):
             self._give(name, role, reason)
 
@@ -536,20 +541,20 @@ class _Ranking:
         ranked += [
             name for name in choice if name[:5] == "type_" or name.rstrip("2") in kinds or name == "key"
         ]
-        # Those that most cards have come first, but not the same.
-        figures = [self._all[name] for name in ranked]
+        # Those that most cards have come first, but not the same; numbers that part the cards, as eras, come last.
+        figures = [self._all[name] for name in (*ranked, *OF_FIELDS["counted_kinds"]) if name in choice]
         for each in sorted(figures, key=lambda one: 2 * len(one.filled) < self._rows or one.is_everywhere):
             name = each.name
             if (
                 2 <= len(each.distinct) <= MOST_SUITS
                 and each.mean <= LINE
                 and not each.flags
-                and not each.numeric
+                and (not each.numeric or (name in OF_FIELDS["counted_kinds"] and each.is_parting))
                 and (each.variety < 0.8 or name in _COLOURS or len(each.words) < FEW_ROWS)
             ):
                 self._given["suit"].append(name)
                 self._reasons[name] = "few values: each has its colour"
-                if name in self._open:
+                if name in self._open and not each.numeric:
                     self._given["subtitle"].append(name)
                     self._open.pop(name)
                 return
@@ -637,7 +642,7 @@ def _technical(each: _Figures) -> str:
     named |= each.name == "key" and 1 < len(each.distinct) <= MOST_SUITS
     rows, filled = len(each.words), len(each.filled)
     if not named and each.is_everywhere:
-        return "the same on nearly all cards"
+        return _SAME
     rare = rows > FEW_ROWS and filled <= 0.05 * rows and each.longest <= SHORT and not each.numeric
     if _are_codes(each, named=named, is_kind=is_kind):
         return "codes"

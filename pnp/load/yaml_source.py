@@ -1,11 +1,13 @@
-"""Read the bytes of any YAML file into nodes that know their line and column.
+"""Read the bytes of any YAML or JSON file, or of a table in text, into nodes that know their line and column.
 
 Nothing is raised for anything in a file, no object is built from a tag, and no alias is followed without end.
 """
 
+import json
 import math
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -26,6 +28,7 @@ from pnp.load.nodes import (
     place_after,
 )
 from pnp.load.project import GameFolder
+from pnp.load.role_guesses import pattern
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.limits import USUAL_LIMITS
 
@@ -312,3 +315,131 @@ def read_yaml(path: Path, folder: GameFolder, findings: Findings) -> tuple[Node 
     label, keep = folder.label(path), path in dict(folder.unsaved)
     node = in_hand((data, label), findings, lambda told: parse_noting(data, label, told), keep=keep)
     return node, data.decode("utf-8-sig", "replace").splitlines()
+
+
+# How a file of text is encoded.
+
+_MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"\xef\xbb\xbf": "utf-8"}
+
+
+def encoding_mark(data: bytes) -> tuple[bytes, str]:
+    """Return the bytes that say how a table is encoded, none of them where nothing says so, and the encoding."""
+    mark = next((mark for mark in _MARKS if data.startswith(mark)), b"")
+    return mark, _MARKS.get(mark, "utf-8")
+
+
+def likely_encoding(data: bytes) -> str:
+    """Return how a table without a mark is encoded: "" for UTF-8, UTF-16 by its zeros, else by what its other bytes are.
+
+    It is "utf-8" where most letters are and a few are not: texts of two programs, put together.
+    """
+    mark, encoding = encoding_mark(data)
+    letters = re.sub("[\0-\x7f]", "", data.decode("utf-8", "surrogateescape"))
+    if not mark and 0 < 2 * len(_NOT_UTF_8.findall(letters)) < len(letters):
+        return "utf-8"
+    for each in chain((encoding,), () if mark else chain(_by_bytes(data), ("windows-1252",))):
+        try:
+            data[len(mark) :].decode(each)
+        except UnicodeDecodeError:
+            continue
+        return "" if each == encoding else each
+    return "iso-8859-1"
+
+
+_NOT_UTF_8 = re.compile("[\udc80-\udcff]")  # What Python reads a byte as that is none.
+
+
+def _by_bytes(data: bytes) -> Iterator[str]:
+    """Yield the encodings of which a text has the signs: every second byte 0, bytes beyond ASCII in pairs, in long words, or of DOS within words."""
+    for start, name in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if data[start:4000:2].count(0) * 5 >= len(data[:4000]):
+            yield name
+    runs = re.findall(rb"[\x80-\xff]+", data)
+    if runs and all(len(run) % 2 == 0 and min(run) > 0xA0 for run in runs) and sum(map(len, runs)) > 5:
+        yield "gb18030"
+    if sum(len(run) > 2 and min(run) > 0xA7 for run in runs) * 2 > len(runs) and max(map(len, runs)) > 3:
+        yield "windows-1251"
+    within = len(re.findall(rb"(?<=[a-z])[\x80-\x9a](?=[a-z])", data))
+    if within and (within + data.count(b" \x85 ")) * 2 > len(runs):
+        yield "cp850"
+
+
+def decode_table(data: bytes, label: str, encoding: str = "") -> str:
+    """Return the text of a table: as its mark says, UTF-8, or else as it is named; raises Problem (PNP100)."""
+    mark, marked = encoding_mark(data)
+    body, name = data[len(mark) :], encoding if encoding.lower().startswith("utf") and not mark else marked
+    try:
+        return body.decode(name)
+    except UnicodeError as error:
+        if encoding and name == "utf-8":
+            if encoding.lower() != name:
+                return body.decode(encoding, "replace")
+            text = body.decode(name, "surrogateescape")
+            return _NOT_UTF_8.sub(
+                lambda byte: bytes([ord(byte[0]) - 0xDC00]).decode("cp1252", "replace"), text
+            )
+        message, hint = f"this is not {name.upper()} text", 'in the spreadsheet choose "Save as", "CSV UTF-8"'
+        if name != "utf-8" or not isinstance(error, UnicodeDecodeError):
+            raise Problem("PNP100", message, Place(label, 1, 1), hint) from error
+        place = place_after(body[: error.start].decode("utf-8", "replace"), label)
+        words = re.finditer(r"\w{1,40}|\W", body.decode("cp1252", "replace"))
+        word = next(word[0] for word in words if word.end() > error.start)
+        message = f'byte {body[error.start]:#04x} is not UTF-8 text; saved by Windows, it may be "{word}"'
+        hint = f"write encoding: windows-1252 in the component, or {hint}"
+        raise Problem("PNP100", message, place, hint) from error
+
+
+def without_invisible(text: str, label: str, findings: Findings) -> str:
+    """Return a text without its invisible characters, of which the first is reported."""
+    found = INVISIBLE.search(text)
+    if found is None:
+        return text
+    message = f"there is an invisible character (U+{ord(found[0]):04X}) here"
+    findings.error("PNP100", message, place_after(text[: found.start()], label), hint="delete it")
+    return INVISIBLE.sub("", text)
+
+
+# JSON, which YAML holds: read into nodes that know their line and column.
+
+_LINES = re.compile(r"\s*\{[^\n]*\}[ \t]*\r?\n\s*\{")
+_LINE_END = re.compile(r"(?<=\})(?=[ \t]*\r?\n\s*\{)")
+_PAIR = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+"""A letter beyond the first 65,536, which JSON escapes in two halves."""
+
+
+def read_json(data: bytes, label: str, findings: Findings, *, encoding: str = "") -> Node:
+    """Return what a JSON file says; raises Problem for one that is none."""
+    text = without_invisible(decode_table(data, label, encoding), label, findings)
+    if _LINES.match(text):  # an object on each line
+        text = f"[{re.sub(_LINE_END, ',', text.strip())}]"
+    try:
+        try:
+            json.loads(text, parse_constant=_refuse)
+        except json.JSONDecodeError:  # comments, commas before a bracket, blanks of word processors
+            text = _BESIDE_JSON.sub(_blanked, _BESIDE_JSON.sub(_blanked, text))
+            json.loads(text, parse_constant=_refuse)
+    except json.JSONDecodeError as error:
+        message = f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+        hint = "look at this line and the one above: commas, quotes and brackets"
+        raise Problem("PNP101", message, place_after(text[: error.pos], label), hint) from error
+    except (RecursionError, ValueError) as error:
+        message = "a number is too large, or brackets are nested too deeply"
+        raise Problem("PNP108", message, Place(label, 1, 1), "simplify it") from error
+    node = parse_noting(_PAIR.sub(_whole_letter, text).encode(), label, findings)
+    return node or ListNode((), Place(label, 1, 1))
+
+
+_BESIDE_JSON = pattern("beside_json")
+
+
+def _blanked(beside: re.Match[str]) -> str:
+    return beside[1] or re.sub(r"[^\n]", " ", beside[0])
+
+
+def _refuse(word: str) -> NoReturn:
+    raise ValueError(word)
+
+
+def _whole_letter(pair: re.Match[str]) -> str:
+    high, low = int(pair[2], 16), int(pair[3], 16)
+    return f"{pair[1]}\\U{0x10000 + ((high - 0xD800) << 10) + low - 0xDC00:08x}"

@@ -25,9 +25,9 @@ from pnp.load.rows.headings import (
 )
 from pnp.load.rows.imported_markup import icon_names_in, notations_in
 from pnp.load.rows.read import Reading, ReadRows, Rows, rows_in, rows_of_file, rows_of_table, rows_with_fields
-from pnp.load.rows.text_tables import TEXT_SUFFIXES, likely_encoding
-from pnp.load.rows.workbook import SUFFIXES, Workbook, headings_of
-from pnp.load.yaml_source import parse_noting
+from pnp.load.rows.text_tables import TEXT_SUFFIXES
+from pnp.load.rows.workbook import BETWEEN_SHEETS, SUFFIXES, Workbook, headings_of
+from pnp.load.yaml_source import likely_encoding, parse_noting
 from pnp.model.card_looks import ONE_FIELD, ROLES, USUAL_DESIGN, Roles
 from pnp.model.diagnostics import CannotUse, Diagnostic, Place
 from pnp.model.game import Value
@@ -453,24 +453,60 @@ def _with_roles(
 
 
 def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple[str, Rows, tuple[str, ...]]:
+    """Return the sheet that is wanted or the likeliest, with those that are of its deck; its rows; all like it."""
     names = book.names if wanted is None and book.names else (book.chosen(wanted),)
     tables: list[tuple[str, Rows, Findings]] = []
-    headings: dict[str, list[str]] = {}
+    headings: dict[str, set[str]] = {}
     for name in names:
         noted = Findings()
         try:
             table = book.table(name, noted)
             tables.append((name, rows_of_table(table, Reading(strict=False), noted), noted))
-            headings[name] = sorted(filter(None, headings_of(table)))
+            headings[name] = {*filter(None, headings_of(table))}
         except Problem:
             if name == names[-1] and not tables:
                 raise
     most = max((len(rows.entries) for _, rows, _ in tables), default=0)
     name, rows, noted = min(tables, key=lambda table: _unlikely(table, most))
+    alike = tuple(other for other, each in headings.items() if _are_alike(each, headings[name]))
+    decks = [table for table in tables if table[0] in alike and not _STATE.search(table[0])]
+    deck: list[str] = []
+    for other, read, _ in decks if name in (table[0] for table in decks) else ():
+        before = [each for part, each, _ in decks if part in deck]
+        deck += (
+            [other] if all(_are_others(read, each) for each in (rows, *before) if each is not read) else []
+        )
+    if name in deck[: len(deck) if deck[1:] else 0]:
+        name, noted = BETWEEN_SHEETS.join(deck), Findings()
+        rows = rows_of_table(book.table(name, noted), Reading(strict=False), noted)
     for finding in noted.ordered():
         told.add(finding)
-    alike = tuple(other for other in headings if headings[other] == headings[name])
     return ("" if wanted is None and name == book.names[0] else name), rows, alike if len(alike) > 1 else ()
+
+
+def _are_alike(headings: set[str], others: set[str]) -> bool:
+    """Say whether sheets have the same headings, but for a few that all tables of cards have."""
+    unlike = {*map(field_name, headings ^ others)}
+    return 3 * len(headings & others) >= 2 * len(headings | others) and unlike <= KNOWN_NAMES
+
+
+def _are_others(one: Rows, other: Rows) -> bool:
+    """Say whether rows go on with others, and are no older or newer state of them: nearly all have names, and few the same."""
+    texts = [_texts_by_heading(rows) for rows in (one, other)]
+    shared = (each for each in texts[0] if each in texts[1])
+    most = max(shared, key=lambda each: sum(len({*by[each]}) for by in texts), default="")
+    (first, names), (second, others) = (({*by.get(most, ())}, by.get(most, ())) for by in texts)
+    are_named = 3 * len(names) >= 2 * len(one.entries) and 3 * len(others) >= 2 * len(other.entries)
+    return are_named and 3 * len(first & second) <= min(len(first), len(second))
+
+
+def _texts_by_heading(rows: Rows) -> dict[str, list[str]]:
+    texts: dict[str, list[str]] = {}
+    for entry in rows.entries:
+        for key, node in entry.entries:
+            if isinstance(node, ScalarNode) and isinstance(node.value, str):
+                texts.setdefault(key.text.strip().casefold(), []).append(node.text.casefold())
+    return texts
 
 
 def _unlikely(table: tuple[str, Rows, Findings], most: int) -> tuple[bool, ...]:
@@ -490,6 +526,12 @@ def _unlikely(table: tuple[str, Rows, Findings], most: int) -> tuple[bool, ...]:
 _FEW, _SHORT = 4, 6  # Rows that a sheet of cards has at least; so many times fewer than the longest.
 _LEFT_ASIDE = re.compile(r"(?<![^\W_])(?:old|removed|unused|archived?|backup|alt)(?![^\W_])", re.IGNORECASE)
 """What a sheet is called that holds cards no more."""
+
+_STATE = re.compile(
+    rf"{_LEFT_ASIDE.pattern}|\d\.\d|(?<![^\W_])(?:v\d|version|drafts?|ideas?|(?:play)?test|copy)",
+    re.IGNORECASE,
+)
+"""What a sheet is called that may hold an older or newer state of the cards of another."""
 
 _OF_CARDS = pattern("sheets_of_cards")
 """What a sheet of cards is called, if it is not the first, or what is in its name."""

@@ -31,10 +31,9 @@ from pnp.load.role_guesses import DONE, NAMES, GuessedRoles, pattern, value_as_t
 from pnp.load.rows.headings import RESERVED, field_name
 from pnp.load.rows.imported_markup import token_icon
 from pnp.load.rows.read import SUFFIXES, UNREADABLE, converted_texts, rows_left_out
-from pnp.load.rows.text_tables import encoding_mark, likely_encoding
 from pnp.load.rows.workbook import BETWEEN_SHEETS
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
-from pnp.load.yaml_source import parse_noting
+from pnp.load.yaml_source import encoding_mark, likely_encoding, parse_noting
 from pnp.model.card_looks import DESIGNS, ONE_FIELD, is_quiet
 from pnp.model.diagnostics import CannotUse, CannotWrite, Diagnostic, ProjectNotFound, has_errors
 from pnp.model.game import Component, Value
@@ -544,9 +543,10 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     lines += [f"the text is {plan.encoding}, {but} (--encoding)"] if plan.encoding else []
     if len(plan.sheets) > 1:
         taken = plan.sheet or plan.sheets[0]
-        sheets = [(_shown(sheet) or "all others") + " (taken)" * (sheet == taken) for sheet in plan.sheets]
+        parts = (taken, *taken.split(BETWEEN_SHEETS))
+        sheets = [(_shown(sheet) or "all others") + " (taken)" * (sheet in parts) for sheet in plan.sheets]
         lines += _wrapped("sheets (--sheet):", sheets)
-        if plan.alike:
+        if plan.alike and len(parts) <= len(plan.alike):
             joined = BETWEEN_SHEETS.join(plan.alike)
             lines.append(f'those with the same columns, as one deck: --sheet "{joined}"')  # not shortened
     lines += _marks_told(plan)

@@ -159,13 +159,17 @@ def test_what_was_decided_is_told_on_one_screen_and_written_into_the_component(t
 
 
 def test_sheets_with_the_same_columns_are_one_deck(tmp_path):
-    elves, orcs = [["Name", "Cost"], ["Bow", 1], ["Elk", 3]], [["cost", "Name"], [2, "Axe"]]
+    elves, orcs = [["Name", "Cost"], ["Bow", 1], ["Elk", 3]], [["cost", "Name", "Text"], [2, "Axe", "Hits."]]
     named = "Orcs of the low lands"
-    book = workbook(("Elves", elves), ("To do", [["Task"], ["draw"]]), (named, orcs))
-    offered = f'those with the same columns, as one deck: --sheet "Elves + {named}"'
-    assert offered in imported(tmp_path, "war.xlsx", book).decided
-    imported(tmp_path, "all.xlsx", book, sheet=f"elves + {named}", component="all")
-    assert cards(tmp_path)["axe"] == (1, {"cost": 2, "name": "Axe", "sheet": named})
+    older = ("Elves v1", [["Name", "Cost"], ["Bow", 2], ["Elk", 2], ["Oak", 2]])
+    book = workbook(("Elves", elves), ("To do", [["Task"], ["draw"]]), (named, orcs), older)
+    told = imported(tmp_path, "war.xlsx", book).decided
+    assert any(line.startswith(f"sheets (--sheet): Elves (taken), To do, {named} (taken)") for line in told)
+    assert f'those with the same columns, as one deck: --sheet "Elves + {named} + Elves v1"' in told
+    assert cards(tmp_path)["axe"] == (1, {"cost": 2, "name": "Axe", "text": "Hits.", "sheet": named})
+    assert cards(tmp_path)["bow"] == (1, {"cost": 1, "name": "Bow", "sheet": "Elves"})
+    one = imported(tmp_path, "one.xlsx", book, sheet="elves", component="one").plan
+    assert (one.sheet, one.cards) == ("Elves", 2), "the one that is asked for alone"
 
 
 def test_notes_of_who_makes_a_game_are_no_text(tmp_path):

@@ -26,15 +26,7 @@ def _read_box(section: MapNode, context: Context) -> Form:
 
 
 BOX = Reader(
-    Kind(
-        name="box",
-        one="box",
-        many="boxes",
-        rank=9,
-        stock="card",
-        weights=(200, 300),
-        by_piece=False,
-    ),
+    Kind(name="box", one="box", many="boxes", rank=9, stock="card", weights=(200, 300), by_piece=False),
     (HOLDS, INNER, DEPTH, THICKNESS, *KEYS),
     _read_box,
     last=True,

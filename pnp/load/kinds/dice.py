@@ -94,14 +94,7 @@ def _read_dice(section: MapNode, context: Context) -> Form:
 
 
 DICE_KIND = Reader(
-    Kind(
-        name="dice",
-        one="die",
-        many="dice",
-        rank=5,
-        stock="card",
-        weights=(160, 200),
-    ),
+    Kind(name="dice", one="die", many="dice", rank=5, stock="card", weights=(160, 200)),
     (DIE, SIDE, *KEYS),
     _read_dice,
 )

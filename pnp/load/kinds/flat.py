@@ -105,14 +105,7 @@ def read_disc(section: MapNode, findings: Findings, bleed: float, example: str) 
 
 
 DISCS = Reader(
-    Kind(
-        name="discs",
-        one="disc",
-        many="discs",
-        rank=4,
-        **ON_BOARD,
-        plain="base/designs/token.svg.j2",
-    ),
+    Kind(name="discs", one="disc", many="discs", rank=4, **ON_BOARD, plain="base/designs/token.svg.j2"),
     (STOCK, *DESIGN_KEYS, *ROUND_KEYS),
     lambda section, context: read_disc(section, context.findings, ROUND_BLEED_MM, "25mm"),
     needs=("diameter",),
@@ -151,13 +144,7 @@ def _read_markers(section: MapNode, context: Context) -> Form:
 
 
 MARKERS = Reader(
-    Kind(
-        name="markers",
-        one="marker",
-        many="markers",
-        rank=6,
-        **ON_CARD,
-    ),
+    Kind(name="markers", one="marker", many="markers", rank=6, **ON_CARD),
     (STAND, SIZE_KEY, MARKER_DIAMETER, *OUTLINE_KEYS, GAP, BLEED, *KEYS),
     _read_markers,
 )

@@ -40,14 +40,7 @@ def _read_stickers(section: MapNode, context: Context) -> Form:
 
 
 STICKERS = Reader(
-    Kind(
-        name="stickers",
-        one="sticker",
-        many="stickers",
-        rank=3,
-        stock="label",
-        layout="labels",
-    ),
+    Kind(name="stickers", one="sticker", many="stickers", rank=3, stock="label", layout="labels"),
     (
         FileKey("labels", f"Label sheets: {', '.join(LABEL_SHEETS)}.", TEXTS),
         FileKey("label_sheets", "Label sheets of your own, measured.", map_of(mapping(SHEET_KEYS))),

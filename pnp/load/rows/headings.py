@@ -36,6 +36,7 @@ from pnp.load.nodes import (
     not_wanted,
     text_node,
     text_of,
+    with_values,
 )
 from pnp.load.piece_fields import ID, PLACEHOLDER
 from pnp.load.role_guesses import (
@@ -419,6 +420,48 @@ def _with_made_id(entry: MapNode, pattern: str, taken: set[str], findings: Findi
 def _with_id(entry: MapNode, key: Key, node: ScalarNode) -> MapNode:
     rest = (each for each in entry.entries if each[0].text != "id")
     return MapNode(((key, node), *rest), entry.place)
+
+
+# Texts that name another field of their row.
+
+_NAMED = re.compile(r"(\d\s?)?(?<![{\\])\{(\w{3,40})\}(?!\})")
+
+
+def with_named_values(entries: Sequence[MapNode]) -> tuple[MapNode, ...]:
+    """Return rows whose texts say the value of a field that they name in braces: Deals {damage}. The field is then said.
+
+    It is so where each row that names a field has one, and no number stands before it: 2 {coin} is a picture.
+    """
+    lacking = {
+        field_name(name)
+        for entry in entries
+        for text in _texts_in(entry)
+        for number, name in _NAMED.findall(text)
+        if number or not isinstance(entry.get(field_name(name)), ScalarNode)
+    }
+    return tuple(_with_named(entry, lacking) for entry in entries)
+
+
+def _texts_in(entry: MapNode) -> list[str]:
+    nodes = (node for _, node in entry.entries if isinstance(node, ScalarNode))
+    return [node.text for node in nodes if isinstance(node.value, str) and "{" in node.text]
+
+
+def _with_named(entry: MapNode, lacking: Collection[str]) -> MapNode:
+    named = {field_name(name) for text in _texts_in(entry) for _, name in _NAMED.findall(text)}.difference(
+        lacking
+    )
+
+    def said(node: Node, name: str) -> Node | None:
+        if name in named:
+            return None
+        if not (isinstance(node, ScalarNode) and isinstance(node.value, str)):
+            return node
+        return text_node(
+            _NAMED.sub(lambda found: _cell(entry, field_name(found[2])) or found[0], node.text), node.place
+        )
+
+    return with_values(entry, said) if named else entry
 
 
 # The two sides of a card: rows that are the back of another, and the roles of fields of both sides.

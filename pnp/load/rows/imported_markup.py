@@ -78,7 +78,7 @@ def _runs(
 ) -> Iterator[_Run]:
     end = 0
     opened: list[str] = []
-    for mark in _pattern(notations).finditer(text):
+    while mark := _pattern(notations).search(text, end):
         now = styles | {*opened}
         yield _Run(text[end : mark.start()], now)
         end = mark.end()
@@ -105,17 +105,26 @@ def _runs(
             yield from _runs(inner, notations, is_icon, now | {style})
         else:
             shown = is_icon(icon)
-            if sign and not shown:  # a picture in the other program: a word here
-                word = re.sub("[_-]|(?<=[a-z])(?=[A-Z])", " ", sign)
-                if re.match(rf"\s+{re.escape(word)}\b", text[end:], re.IGNORECASE):
-                    end += 1  # the text says the word itself, after the picture and a blank
-                    continue
-                last = text[: mark.start()][-1:]
-                before = "\xa0" if last.isalnum() else " " * (last == "]")
-                yield _Run(before + word.upper(), now | {_SIGN})
+            if sign and not shown:
+                word, end = _said_for(sign, mark, text)
+                yield _Run(word, now | {_SIGN})
             else:
                 yield _Run(icon if shown else mark[0], now, icon=shown)
     yield _Run(text[end:], styles | {*opened})
+
+
+def _said_for(sign: str, mark: re.Match[str], text: str) -> tuple[str, int]:
+    """Return the word that is printed for a picture of another program, and where the text goes on; several are counted."""
+    word, end = re.sub("[_-]|(?<=[a-z])(?=[A-Z])", " ", sign), mark.end()
+    said = re.escape(word)
+    around = (rf"\b{said}\s+$", text[: mark.start()]), (rf"^\s+{said}\b", text[end:])
+    if any(re.search(found, part, re.IGNORECASE) for found, part in around):  # the text says the word itself
+        return "", end + text[end : end + 1].isspace()
+    same = re.compile(rf"(?:\s*{re.escape(mark[0])})+").match(text, end)
+    if same:
+        word, end = f"{same[0].count(mark[0]) + 1} {word}", same.end()
+    last = text[: mark.start()][-1:]
+    return ("\xa0" if last.isalnum() else " " * (last == "]")) + word.upper(), end
 
 
 def _line_end(written: str, tag: str, styles: frozenset[str]) -> Iterator[_Run]:

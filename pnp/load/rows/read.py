@@ -34,6 +34,7 @@ from pnp.load.rows.headings import (
     heading_of,
     read_headings,
     with_ids,
+    with_named_values,
     with_other_sides,
 )
 from pnp.load.rows.imported_markup import converted
@@ -46,14 +47,13 @@ from pnp.load.rows.text_tables import (
     Row,
     cell_table,
     is_left_out,
-    likely_encoding,
     read_csv,
-    read_json,
     row_entries,
     with_numbers,
 )
+from pnp.load.rows.workbook import SHEET, chosen_sheet, read_workbook
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
-from pnp.load.rows.workbook import chosen_sheet, read_workbook
+from pnp.load.yaml_source import likely_encoding, read_json
 from pnp.model.diagnostics import Place
 from pnp.text import column_letters, counted, is_encoding, listed, suggest
 
@@ -202,7 +202,8 @@ def rows_of_file(data: bytes, label: str, reading: Reading, findings: Findings) 
     """Return the rows of a file, by the ending of its name; raises Problem."""
     suffix = Path(label).suffix.lower()
     if suffix == ".json":
-        rows = rows_in(read_json(data, label, findings, encoding=reading.encoding), findings, reading.sheet)
+        node = with_numbers(read_json(data, label, findings, encoding=reading.encoding))
+        rows = rows_in(node, findings, reading.sheet)
         if reading.strict:
             return rows
         return replace(rows, entries=tuple(with_numbers(entry, quoted=True) for entry in rows.entries))
@@ -224,6 +225,13 @@ def table_of_file(
 def rows_of_table(table: CellTable, reading: Reading, findings: Findings) -> Rows:
     """Return the rows of a table of cells."""
     said = tuple(reading.columns) if reading.columns else ()
+    if table.parts:
+        entries = (
+            MapNode((*entry.entries, (Key(SHEET, entry.place), text_node(name, entry.place))), entry.place)
+            for name, part in table.parts
+            for entry in rows_of_table(part, reading, findings).entries
+        )
+        return Rows(tuple(entries), len(table.left_out))
     table = table if reading.strict else _stacked(table)
     return Rows(row_entries(table, findings, said, strict=reading.strict), len(table.left_out))
 
@@ -551,6 +559,7 @@ def rows_with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRo
     headings = read_headings(rows.entries, reading.columns, findings, strict=reading.strict)
     entries = tuple(_renamed(entry, headings) for entry in rows.entries)
     entries = tuple(_with_whole_copies(entry, findings, strict=reading.strict) for entry in entries)
+    entries = entries if reading.strict else with_named_values(entries)
     signs = LIST_SIGN if reading.strict else f"{LIST_SIGN};["
     lists = _list_fields(entries, {"id", "copies", "art", *NAMES, *reading.typed}, signs)
 

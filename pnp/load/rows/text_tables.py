@@ -1,28 +1,17 @@
-"""Tables in text files: cells of CSV, TSV and TXT, and values of JSON, with their line and column."""
+"""Tables of cells, and those in text files: the cells of CSV, TSV and TXT with their line and column."""
 
-import json
 import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, dropwhile, pairwise, zip_longest
-from typing import NoReturn, TypeVar, cast
+from itertools import dropwhile, pairwise, zip_longest
+from typing import TypeVar, cast
 
-from pnp.load.nodes import (
-    Findings,
-    Key,
-    ListNode,
-    MapNode,
-    Node,
-    Problem,
-    ScalarNode,
-    place_after,
-    with_values,
-)
-from pnp.load.role_guesses import KNOWN_NAMES, are_names, pattern
+from pnp.load.nodes import Findings, Key, MapNode, Node, Problem, ScalarNode, with_values
+from pnp.load.role_guesses import KNOWN_NAMES, NAMES, pattern
 from pnp.load.rows.cell_values import ERRORS, NO_VALUES, cell_value, checked_text
-from pnp.load.yaml_source import INVISIBLE, parse_noting
+from pnp.load.yaml_source import decode_table, without_invisible
 from pnp.model.diagnostics import Place
 from pnp.model.limits import USUAL_LIMITS
 from pnp.text import column_letters
@@ -46,12 +35,16 @@ Row = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class CellTable:
-    """Headings and rows without blank ones, those with # in `left_out`; `separator` is that of a text file."""
+    """Headings and rows without blank ones, those with # in `left_out`; `separator` is that of a text file.
+
+    Of several sheets that are one table, `parts` are those, each with its name.
+    """
 
     heading: Row
     rows: tuple[Row, ...]
     left_out: tuple[Place, ...] = ()
     separator: str = ""
+    parts: tuple[tuple[str, "CellTable"], ...] = ()
 
 
 def column_of(place: Place) -> str:
@@ -141,11 +134,11 @@ def row_entries(
     """
     if not strict:
         table = _without_captions(_with_all_headings(table), findings)
-        table = _with_sections(_without_notes(table, findings), findings)
+        table = _with_groups_filled(_with_sections(_without_notes(table, findings), findings))
     heading = named_columns(table.heading, table.rows, findings if strict else Findings(), said)
     texts_of_rows = () if strict else ([cell.text for cell in row] for row in table.rows)
     columns = zip(heading, zip_longest(*texts_of_rows), strict=False)
-    named = {title.text for title, texts in columns if are_names(_as_field(title.text), texts)}
+    named = {title.text for title, texts in columns if _are_names(_as_field(title.text), texts)}
     entries = []
     for row in table.rows:
         cells = filled_cells(heading, row, findings, strict=strict)
@@ -160,6 +153,11 @@ def row_entries(
                 findings.warn("PNP156", message, cell.place, hint=hint)
         entries.append(MapNode(tuple((key, node) for key, node in read if node is not None), row[0].place))
     return tuple(entries)
+
+
+def _are_names(field: str, texts: Sequence[str | None]) -> bool:
+    """Say whether a field has another name in each row: NULL is one among them, no empty cell."""
+    return field in NAMES["headline"] and len(texts) > 2 and all(texts) and len({*texts}) == len(texts)
 
 
 def _with_all_headings(table: CellTable) -> CellTable:
@@ -195,9 +193,12 @@ _TOTAL = pattern("total")
 def _without_notes(table: CellTable, findings: Findings) -> CellTable:
     """Return a table without the rows that sum up others, notes below it or behind a blank row, and a second table."""
     filled = [[cell for cell in row if cell.text] for row in table.rows]
-    usual = sorted(map(len, filled))[len(filled) // 2] if filled else 0
+    widths = sorted(map(len, filled)) or [0]
+    usual, most = widths[len(widths) // 2], widths[-1]
     texts = [[cell for cell in cells if _number(cell) is None] for cells in filled]
-    names = Counter(column_of(cells[0].place) for cells in texts if cells).most_common(1)
+    wide = [cells for cells, each in zip(texts, filled, strict=True) if cells and 2 * len(each) >= most]
+    names = [*Counter(column_of(cells[0].place) for cells in wide).most_common(1), ("", 0)]
+    times = Counter((column_of(cell.place), cell.text) for cells in filled for cell in cells)
     numbers = [0, *(int(re.sub(r"\D", "", row[0].place.cell)) for row in table.rows)]
     after_gap = [number - before > 1 for before, number in pairwise(numbers)]
     hint = f"begin the row with {COMMENT}"
@@ -218,7 +219,9 @@ def _without_notes(table: CellTable, findings: Findings) -> CellTable:
         is_named = any(
             column_of(word.place) == names[0][0] and len(word.text) < _LONG_HEADING for word in words
         )
-        if is_total or at in alone or (not kept and 4 * len(cells) <= usual and not is_named):
+        is_bare = len(cells) == 1 and times[column_of(cells[0].place), cells[0].text] > 1
+        is_rest = (not kept and 4 * len(cells) <= usual) or (is_bare and most > MOST_TITLES)
+        if is_total or at in alone or (is_rest and not is_named):
             findings.warn("PNP157", "a total or a note, not a card: left out", cells[0].place, hint=hint)
         else:
             kept.append(table.rows[at])
@@ -251,10 +254,32 @@ def _with_sections(table: CellTable, findings: Findings) -> CellTable:
     return replace(table, rows=tuple(rows))
 
 
+def _with_groups_filled(table: CellTable) -> CellTable:
+    """Return a table whose first column says in each row what it says in the first row of a group."""
+    names = [row[0] for row in table.rows if row[0].text]
+    heading, words = table.heading[0], {cell.text for cell in names if _number(cell) is None}
+    is_known = not heading.text or _as_field(heading.text) in _GROUPS
+    is_rare = 1 < len(names) <= len(table.rows) / 3 and len(words) == len(names)
+    if not (is_known and is_rare and names[0] is table.rows[0][0]) or max(map(len, words)) > _LONG_HEADING:
+        return table
+    rows, group = list[Row](), names[0].text
+    for row in table.rows:
+        group = row[0].text or group
+        rows.append((replace(row[0], text=group), *row[1:]))
+    return replace(
+        table, heading=(replace(heading, text=heading.text or "Group"), *table.heading[1:]), rows=tuple(rows)
+    )
+
+
+_GROUPS = frozenset((*NAMES["subtitle"], *NAMES["suit"]))
+
+
 def _without_captions(table: CellTable, findings: Findings) -> CellTable:
     """Return a table without a first row that says in words what the numbers below it are."""
     first, *below = table.rows or ((),)
-    words = [at for at, cell in enumerate(first) if cell.text and _number(cell) is None]
+    words = [
+        at for at, cell in enumerate(first) if _number(cell) is None and cell.text not in ("", *NO_VALUES)
+    ]
     columns = [[row[at] for row in below if at < len(row) and row[at].text] for at in words]
     over_numbers = sum(bool(cells) and all(_number(cell) is not None for cell in cells) for cells in columns)
     if over_numbers < _LEAST_CAPTIONS or len(words) < sum(bool(cell.text) for cell in first):
@@ -431,86 +456,6 @@ def read_csv(
     return replace(table, separator=separator_of(text))
 
 
-_MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"\xef\xbb\xbf": "utf-8"}
-
-
-def encoding_mark(data: bytes) -> tuple[bytes, str]:
-    """Return the bytes that say how a table is encoded, none of them where nothing says so, and the encoding."""
-    mark = next((mark for mark in _MARKS if data.startswith(mark)), b"")
-    return mark, _MARKS.get(mark, "utf-8")
-
-
-def likely_encoding(data: bytes) -> str:
-    """Return how a table without a mark is encoded: "" for UTF-8, UTF-16 by its zeros, else by what its other bytes are.
-
-    It is "utf-8" where most letters are and a few are not: texts of two programs, put together.
-    """
-    mark, encoding = encoding_mark(data)
-    letters = re.sub("[\0-\x7f]", "", data.decode("utf-8", "surrogateescape"))
-    if not mark and 0 < 2 * len(_NOT_UTF_8.findall(letters)) < len(letters):
-        return "utf-8"
-    for each in chain((encoding,), () if mark else chain(_by_bytes(data), ("windows-1252",))):
-        try:
-            data[len(mark) :].decode(each)
-        except UnicodeDecodeError:
-            continue
-        return "" if each == encoding else each
-    return "iso-8859-1"
-
-
-_NOT_UTF_8 = re.compile("[\udc80-\udcff]")  # What Python reads a byte as that is none.
-
-
-def _by_bytes(data: bytes) -> Iterator[str]:
-    """Yield the encodings of which a text has the signs: every second byte 0, bytes beyond ASCII in pairs, in long words, or of DOS within words."""
-    for start, name in ((1, "utf-16-le"), (0, "utf-16-be")):
-        if data[start:4000:2].count(0) * 5 >= len(data[:4000]):
-            yield name
-    runs = re.findall(rb"[\x80-\xff]+", data)
-    if runs and all(len(run) % 2 == 0 and min(run) > 0xA0 for run in runs) and sum(map(len, runs)) > 5:
-        yield "gb18030"
-    if sum(len(run) > 2 and min(run) > 0xA7 for run in runs) * 2 > len(runs) and max(map(len, runs)) > 3:
-        yield "windows-1251"
-    within = len(re.findall(rb"(?<=[a-z])[\x80-\x9a](?=[a-z])", data))
-    if within and (within + data.count(b" \x85 ")) * 2 > len(runs):
-        yield "cp850"
-
-
-def decode_table(data: bytes, label: str, encoding: str = "") -> str:
-    """Return the text of a table: as its mark says, UTF-8, or else as it is named; raises Problem (PNP100)."""
-    mark, marked = encoding_mark(data)
-    body, name = data[len(mark) :], encoding if encoding.lower().startswith("utf") and not mark else marked
-    try:
-        return body.decode(name)
-    except UnicodeError as error:
-        if encoding and name == "utf-8":
-            if encoding.lower() != name:
-                return body.decode(encoding, "replace")
-            text = body.decode(name, "surrogateescape")
-            return _NOT_UTF_8.sub(
-                lambda byte: bytes([ord(byte[0]) - 0xDC00]).decode("cp1252", "replace"), text
-            )
-        message, hint = f"this is not {name.upper()} text", 'in the spreadsheet choose "Save as", "CSV UTF-8"'
-        if name != "utf-8" or not isinstance(error, UnicodeDecodeError):
-            raise Problem("PNP100", message, Place(label, 1, 1), hint) from error
-        place = place_after(body[: error.start].decode("utf-8", "replace"), label)
-        words = re.finditer(r"\w{1,40}|\W", body.decode("cp1252", "replace"))
-        word = next(word[0] for word in words if word.end() > error.start)
-        message = f'byte {body[error.start]:#04x} is not UTF-8 text; saved by Windows, it may be "{word}"'
-        hint = f"write encoding: windows-1252 in the component, or {hint}"
-        raise Problem("PNP100", message, place, hint) from error
-
-
-def without_invisible(text: str, label: str, findings: Findings) -> str:
-    """Return a text without its invisible characters, of which the first is reported."""
-    found = INVISIBLE.search(text)
-    if found is None:
-        return text
-    message = f"there is an invisible character (U+{ord(found[0]):04X}) here"
-    findings.error("PNP100", message, place_after(text[: found.start()], label), hint="delete it")
-    return INVISIBLE.sub("", text)
-
-
 class _Places:
     """Tells where the letters of a text stand in its file."""
 
@@ -590,52 +535,6 @@ def _refuse_too_many(row: list[Cell]) -> None:
     if len(row) > MOST_COLUMNS:
         message, hint = f"this row has more than {MOST_COLUMNS:,} cells", "no spreadsheet has so many columns"
         raise Problem("PNP124", message, row[-1].place, hint)
-
-
-# JSON, which YAML holds: read into nodes that know their line and column.
-
-_LINES = re.compile(r"\s*\{[^\n]*\}[ \t]*\r?\n\s*\{")
-_LINE_END = re.compile(r"(?<=\})(?=[ \t]*\r?\n\s*\{)")
-_PAIR = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
-"""A letter beyond the first 65,536, which JSON escapes in two halves."""
-
-
-def read_json(data: bytes, label: str, findings: Findings, *, encoding: str = "") -> Node:
-    """Return what a JSON file says; raises Problem for one that is none."""
-    text = without_invisible(decode_table(data, label, encoding), label, findings)
-    if _LINES.match(text):  # an object on each line
-        text = f"[{re.sub(_LINE_END, ',', text.strip())}]"
-    try:
-        try:
-            json.loads(text, parse_constant=_refuse)
-        except json.JSONDecodeError:  # comments, commas before a bracket, blanks of word processors
-            text = _BESIDE_JSON.sub(_blanked, _BESIDE_JSON.sub(_blanked, text))
-            json.loads(text, parse_constant=_refuse)
-    except json.JSONDecodeError as error:
-        message = f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
-        hint = "look at this line and the one above: commas, quotes and brackets"
-        raise Problem("PNP101", message, place_after(text[: error.pos], label), hint) from error
-    except (RecursionError, ValueError) as error:
-        message = "a number is too large, or brackets are nested too deeply"
-        raise Problem("PNP108", message, Place(label, 1, 1), "simplify it") from error
-    node = parse_noting(_PAIR.sub(_whole_letter, text).encode(), label, findings)
-    return with_numbers(node) if node else ListNode((), Place(label, 1, 1))
-
-
-_BESIDE_JSON = pattern("beside_json")
-
-
-def _blanked(beside: re.Match[str]) -> str:
-    return beside[1] or re.sub(r"[^\n]", " ", beside[0])
-
-
-def _refuse(word: str) -> NoReturn:
-    raise ValueError(word)
-
-
-def _whole_letter(pair: re.Match[str]) -> str:
-    high, low = int(pair[2], 16), int(pair[3], 16)
-    return f"{pair[1]}\\U{0x10000 + ((high - 0xD800) << 10) + low - 0xDC00:08x}"
 
 
 _Some = TypeVar("_Some", bound=Node)

@@ -71,16 +71,27 @@ def headings_of(table: CellTable) -> list[str]:
 
 
 def _joined(tables: Mapping[str, CellTable]) -> CellTable:
-    first, rows = next(iter(tables.values())), list[Row]()
-    known = headings_of(first)
+    first, rows, parts = next(iter(tables.values())), list[Row](), list[tuple[str, CellTable]]()
+    heads = {
+        cell.text.strip().casefold(): cell for table in [*tables.values()][::-1] for cell in table.heading
+    }
+    known = dict.fromkeys(each for table in tables.values() for each in headings_of(table))
     for name, table in tables.items():
         own = headings_of(table)
         for row in table.rows:
             cells = [row[own.index(heading)] if heading in own[: len(row)] else None for heading in known]
             place = row[0].place
             rows.append((*(cell or Cell("", place) for cell in cells), Cell(name, place)))
+        heading = tuple(
+            replace(cell, text=heads[each].text) for cell, each in zip(table.heading, own, strict=True)
+        )
+        parts.append((name, replace(table, heading=heading)))
     left_out = tuple(place for table in tables.values() for place in table.left_out)
-    return CellTable((*first.heading, Cell("Sheet", first.heading[0].place)), tuple(rows), left_out)
+    every = (*(heads[each] for each in known), Cell(SHEET, first.heading[0].place))
+    return CellTable(every, tuple(rows), left_out, parts=tuple(parts))
+
+
+SHEET = "Sheet"  # The heading of the names of the sheets that are joined.
 
 
 def read_workbook(data: bytes, label: str, sheet: Node | None, findings: Findings) -> CellTable:
