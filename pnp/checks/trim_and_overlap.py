@@ -132,8 +132,7 @@ def _overlap(face: FaceShapes, text: FaceText, other: FaceText) -> Point | None:
     for one in text.letters:
         for two in other.letters:
             if one.overlaps(two, slack=OVERLAP_MM):
-                common = one.common(two)
-                at = (common.x + common.width / 2, common.y + common.height / 2)
+                at = one.common(two).middle
                 return None if _is_hidden(face, text.number, other.number, at) else at
     return None
 
@@ -296,7 +295,7 @@ def _end(shape: Drawn, edge: _Edge, half: float, reach: float) -> Iterator[Stop]
     if abs(out + half) <= NEAR_MM:
         yield Stop(shape, edge.name, out + half, edge.at(place, out + half), 0.0, edge.outwards)
     elif max(outs)[0] > NEAR_MM and shape.box is not None:
-        middle = edge.place((shape.box.x + shape.box.width / 2, shape.box.y + shape.box.height / 2))
+        middle = edge.place(shape.box.middle)
         if shape.covers(*edge.at(middle, reach - BESIDE_MM)):
             yield Stop(shape, edge.name, reach, edge.at(middle, reach), 0.0, edge.outwards)
 
@@ -331,8 +330,7 @@ def _round_stops(shape: Drawn, size: Size) -> Iterator[Stop]:
     radius, box = size.width / 2, shape.box
     if shape.kind != "circle" or box is None:
         return
-    middle = (box.x + box.width / 2, box.y + box.height / 2)
-    if math.dist(middle, (radius, radius)) <= NEAR_MM and abs(box.width / 2 - radius) <= NEAR_MM:
+    if math.dist(box.middle, (radius, radius)) <= NEAR_MM and abs(box.width / 2 - radius) <= NEAR_MM:
         at = (radius, radius - box.width / 2)
         yield Stop(shape, "the edge", box.width / 2 - radius, at, math.pi * 2 * radius, (0.0, -1.0))
 

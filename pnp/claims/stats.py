@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import comb
 from statistics import median
 
+from pnp.claims.selections import is_number
 from pnp.model.game import Component, Game, Piece, Value, single_values
 from pnp.text import ENGLISH, Speech
 
@@ -104,14 +105,10 @@ def _distribution(
     names_pieces = words and (len(words) >= len(deck) or any(len(word) > 24 for word in words))
     if not 2 <= len(symbols) <= MOST_ROWS or (not lists and not texts and names_pieces):
         return None
-    numeric = all(isinstance(item, int | float) and not isinstance(item, bool) for item in symbols)
+    spread = sorted(float(value) for value in symbols.elements() if is_number(value))
+    numeric, total = len(spread) == symbols.total(), sum(spread)
     order = sorted(symbols, key=float) if numeric else sorted(symbols, key=lambda v: (-symbols[v], str(v)))  # type: ignore[arg-type]
-    spread = (
-        sorted(float(str(value)) for value, count in symbols.items() for _ in range(count)) if numeric else []
-    )
-    figures = (
-        (sum(spread), sum(spread) / len(spread), median(spread), spread[0], spread[-1]) if numeric else ()
-    )
+    figures = Summary(total, total / len(spread), median(spread), spread[0], spread[-1]) if numeric else None
     shown = {True: "yes", False: "no"}
     return Distribution(
         component=component,
@@ -120,7 +117,7 @@ def _distribution(
         having=sum(copies for value, copies in values if value is not None and value != ()),
         rows=tuple((shown[item] if isinstance(item, bool) else str(item), symbols[item]) for item in order),
         pieces=tuple(holders[item] for item in order),
-        summary=Summary(*figures) if figures else None,
+        summary=figures,
     )
 
 

@@ -109,11 +109,7 @@ def cut_lines(component: "Component", sheet: Sheet) -> CutLines:
     for placement in places:
         part = component.part_of(placement.piece)
         if part.cut.kind == "circle":
-            middle = (
-                placement.trim.x + placement.trim.width / 2,
-                placement.trim.y + placement.trim.height / 2,
-            )
-            alone.append(CutCircle(seen.at(middle), part.size.width / 2))
+            alone.append(CutCircle(seen.at(placement.trim.middle), part.size.width / 2))
             continue
         if part.net is None and part.cut.kind == "curve":
             alone.append(_outline(seen, part, placement))

@@ -56,6 +56,10 @@ class Rect:
         return Size(self.width, self.height)
 
     @property
+    def middle(self) -> "Point":
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    @property
     def corners(self) -> "tuple[Point, ...]":
         """The four corners, clockwise from the top left."""
         return ((self.x, self.y), (self.right, self.y), (self.right, self.bottom), (self.x, self.bottom))
@@ -257,7 +261,7 @@ def placed(points: Iterable[Point], size: Size, trim: Rect, rotation: int) -> tu
     ((12.0, 10.0), (12.0, 14.0))
     """
     cosine, sine = QUARTER_TURNS[rotation]
-    x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
+    x, y = trim.middle
     centred = ((px - size.width / 2, py - size.height / 2) for px, py in points)
     return tuple((x + px * cosine - py * sine, y + px * sine + py * cosine) for px, py in centred)
 

@@ -258,7 +258,7 @@ def _spot(element: Element) -> Point:
     box = _box_of(element) or (_box_of(element[0]) if len(element) else None)
     if box is None:
         return float(element.get("x", 0)), float(element.get("y", 0))
-    return box.x + box.width / 2, box.y + box.height / 2
+    return box.middle
 
 
 def _when_filled(component: Component, field: str) -> str:

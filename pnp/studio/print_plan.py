@@ -457,20 +457,14 @@ def _placed(placement: Placement, side: str, page: Size) -> Json:
     lies within `clip`, a polygon x, y, x, y ...; it is cut along `trim`: x, y, width, height.
     """
     trim, clip = placement.trim, placement.clip
-    x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
-    corners = placement.edge or (
-        (clip.x, clip.y),
-        (clip.right, clip.y),
-        (clip.right, clip.bottom),
-        (clip.x, clip.bottom),
-    )
+    x, y = trim.middle
     return {
         "side": side,
         "face": placement.face,
         "copy": placement.copy,
         "box": _all_short((x - page.width / 2, y - page.height / 2, page.width, page.height)),
         "rotation": placement.rotation,
-        "clip": _all_short(value for corner in corners for value in corner),
+        "clip": _all_short(value for corner in placement.edge or clip.corners for value in corner),
         "trim": _all_short((trim.x, trim.y, trim.width, trim.height)),
     }
 

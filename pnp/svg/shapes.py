@@ -121,7 +121,7 @@ class Drawn:
         (a, b, c, d, e, f), clip = self.setting.here, self.setting.clip
         half = self.stroke_width / 2
         # The middle stays the middle, whatever the matrix.
-        x, y, across, down = own.x + own.width / 2, own.y + own.height / 2, own.width / 2, own.height / 2
+        (x, y), across, down = own.middle, own.width / 2, own.height / 2
         x, y = a * x + c * y + e, b * x + d * y + f
         across, down = abs(a) * across + abs(c) * down + half, abs(b) * across + abs(d) * down + half
         box = Rect(x - across, y - down, 2 * across, 2 * down)
