@@ -208,7 +208,7 @@ def _person_named(word: str) -> Drawn | None:
     for at in range(3, len(word) - 2):
         tail = word[at:]
         person = _person(tail) if len(tail) > 4 or tail in words_about("ends") else None
-        if (person or _does(tail)) and (word[:at] in _names() or tail in words_about("trades")):
+        if (person and word[:at] in _names()) or tail in words_about("trades"):
             return (person or Drawn("@adult"))._replace(emblem=_thing_named(word[:at]))
     if verb or re.search(f"(?:{art_data('people')['endings']})$", word):
         return Drawn("@adult", emblem=_thing_named(verb), sex="f" * word.endswith(("rice", "euse")))
@@ -259,6 +259,19 @@ def named_in(hint: str) -> list[Drawn]:
     things = (each.subject for each in drawn if drawn[0].person and not each.person)
     emblem = next((thing for thing in things if thing not in made_of), "")
     return [each._replace(emblem=emblem or each.emblem) if each.person else each for each in drawn]
+
+
+@cache
+def of_beings() -> frozenset[str]:
+    """Return the animals among the things, and others that a card is of which its type says that it is one."""
+    animals = (
+        f"+{name}" for name, thing in art_data("art").items() if _ANIMAL.fullmatch(thing.get("sign", ""))
+    )
+    types = (each.subject for part, _ in _stand_ins("of_types") for each in part)
+    return frozenset(animals).union(types)
+
+
+_ANIMAL = re.compile("[\U0001f400-\U0001f43f\U0001f980-\U0001f9ae]")  # Blocks of such signs.
 
 
 @cache

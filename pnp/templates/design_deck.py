@@ -31,6 +31,7 @@ from pnp.templates.design_art import (
     colour_in,
     crests,
     named_in,
+    of_beings,
     of_types,
     scenes,
     subject_of,
@@ -377,8 +378,16 @@ def of_file(name: str) -> str:
 
 
 def naming(headline: str) -> str:
-    """Return a headline that names a thing; of one that is a sentence no word says what to draw."""
-    return "" if _SENTENCE.search(headline) else headline
+    """Return what names a thing in a headline; of one that is a sentence no word says what to draw.
+
+    >>> naming("Keep the Rolodex Warm"), naming("That's the Spirit!"), naming("Fox")
+    ('the Rolodex Warm', '', 'Fox')
+    """
+    return "" if _SENTENCE.search(headline) else _BID.sub("", headline)
+
+
+_BID = re.compile(r"^\w+ (?:(?:in|on|up|out|off) )?(?=(?:the|an?|your|all) \w)", re.IGNORECASE)
+"""A verb with which a headline bids to do something: it is no name, as a castle is a keep."""
 
 
 def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
@@ -412,10 +421,10 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
 
 
 def _of_kinds(cards: Sequence[CardWords], count: int, badges: Container[str]) -> dict[str, Drawn]:
-    """Return the things that kinds of cards are called by, in many places and tones, if more than one in four have no drawing."""
+    """Return the animals that cards are by their kinds, in many places and tones, if more than one in four have no drawing."""
     drawn, shown = dict[str, Drawn](), Counter[str]()
     for card in cards if len(cards) * _ONE_IN > count else ():
-        named = [each for each in map(subject_of, card.kinds) if not each.person]
+        named = [each for each in map(subject_of, card.kinds) if each.subject in of_beings()]
         if thing := next((each for each in named if each.subject not in badges), None):
             many = shown[thing.subject] = shown[thing.subject] + 1
             ways = varied(thing)
@@ -487,7 +496,8 @@ def _of_today(card: CardWords, drawn: Drawn, *, heroic: bool) -> Drawn:
 def _named(card: CardWords) -> list[Drawn]:
     """Return the ways to draw what the headline and the symbol of a card name."""
     several = not FIELD_WORDS["groups"].isdisjoint(card.headline.casefold().split())
-    named = [each._replace(several=several or each.several) for each in named_in(naming(card.headline))]
+    *_, name = _OWNER.split(naming(card.headline))  # the table of an artisan is none
+    named = [each._replace(several=several or each.several) for each in named_in(name)]
     # What both say comes first, then what the column of symbols says, then what the headline is about.
     file = bool(A_FILE.fullmatch(card.symbol))  # the name of a file says less
     symbols = [each for each in named_in(of_file(card.symbol)) if not (named and (file or each.person))]
@@ -519,6 +529,7 @@ def _named(card: CardWords) -> list[Drawn]:
     return [*heads, *varied(heads[0], named)] if heads else []
 
 
+_OWNER = re.compile(r"(?<=\w)(?:['’]s|(?<=s)['’]) ")
 _MOST_PERSONS, _MOST_THINGS = 6, 3  # What types or texts stand for is drawn no more often.
 _TODAY = {"@guard": "@officer", "@knight": "@soldier"}
 _LONG_AGO = {"@officer": "@guard", "@soldier": "@knight", "@scientist": "@monk"}

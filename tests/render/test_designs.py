@@ -525,7 +525,7 @@ def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type()
     alike = design_art.crests({f"Xyzzy {n}": "" for n in range(9)}).values()
     assert {initial for _, initial in alike} == {""}, "an initial that all have says nothing"
     curses, foxes = (
-        tuple(CardWords(name, kinds=(kind,)) for kind in kinds for name in names[: len(kind) * 2])
+        tuple(CardWords(name, kinds=(kind,)) for kind in kinds for name in names[len(kind) :: 2])
         for kinds in (("Curse", "Oddity"), ("Fox",))
     )
     assert len({*deck_of(Design(cards=curses)).crests.values()}) == 2, "of many one for each kind, no letters"
