@@ -56,6 +56,7 @@ _NAMING, _ICONS, _KINDS, _COST, _NOTES, _PLAIN, _TWICE, _CONSONANTS = patterns(
 FEW_WORDS, _ASKS, _STOP, _LABEL, _FOR_MAKERS, _OF_LAYOUTS = patterns(
     "few_words asks stop label_of_makers notes_of_makers layouts"
 )
+_OF_TYPE = re.compile("type_|.*_type$|key$")
 _COUNTS_ROWS = tuple(table_words("for_programs")["counts"])  # Short headings of what counts the rows.
 
 _SAME = "the same on nearly all cards"
@@ -534,16 +535,11 @@ class _Ranking:
         """Choose the field whose values have colours: one of few values, of which the cards have some each."""
         choice, kinds = [*self._open, *self._given["headline"]], NAMES["subtitle"]
         ends = tuple(f"{suit}_" for suit in NAMES["suit"])
-        ranked = [name for name in NAMES["suit"] if name in choice]
-        ranked += [name for name in choice if name.startswith(ends)] + [
-            name for name in kinds if name in choice
-        ]
-        ranked += [
-            name for name in choice if name[:5] == "type_" or name.rstrip("2") in kinds or name == "key"
-        ]
+        begun = [name for name in choice if name.startswith(ends)]
+        types = [name for name in choice if _OF_TYPE.match(name) or name.rstrip("2") in kinds]
+        ranked = (*NAMES["suit"], *begun, *kinds, *types, *OF_FIELDS["counted_kinds"])
         # Those that most cards have come first, but not the same; numbers that part the cards, as eras, come last.
-        figures = [self._all[name] for name in (*ranked, *OF_FIELDS["counted_kinds"]) if name in choice]
-        for each in sorted(figures, key=lambda one: 2 * len(one.filled) < self._rows or one.is_everywhere):
+        for each in sorted((self._all[name] for name in ranked if name in choice), key=self._parts_few):
             name = each.name
             if (
                 2 <= len(each.distinct) <= MOST_SUITS
@@ -558,6 +554,12 @@ class _Ranking:
                     self._given["subtitle"].append(name)
                     self._open.pop(name)
                 return
+
+    def _parts_few(self, each: _Figures) -> bool:
+        """Say whether few cards have a field, or nearly all the same value of it; of a kind, more than two in three."""
+        most = max(Counter(each.filled).values(), default=0)
+        is_alike = each.name not in NAMES["suit"] and 3 * most > 2 * len(each.filled)
+        return is_alike or 2 * len(each.filled) < self._rows or each.is_everywhere
 
     def _is_serial(self, each: _Figures) -> bool:
         """Say whether nearly every headline has a whole number of its own; the copies of a card share theirs."""

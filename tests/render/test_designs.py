@@ -337,7 +337,7 @@ def test_the_words_of_a_card_choose_what_is_drawn():
         ("+sailboat", "Arca della salvezza"),
         ("+dog", "Guard Dog"),
         ("+hellhound", "Hell Hound"),
-        ("", "Nine"),
+        ("", "Nine, Rope, Staff, Torch, Twin Disciplines, Scavenging Cricketcatcher"),
         ("+bow-and-arrow", "Hunter's Bow, Ballista"),
         ("", "Fast Shot, Xyzzy, The Xyzzy, Ours, Firexyzzy, Xyzzyfire, 馬路, 台湾華語"),
         (
@@ -551,6 +551,8 @@ def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type()
         ("+gem-stone", CardWords("Elder Sign Amulet")),
         ("+pistol", CardWords("Plugh", kinds=("Item. Weapon. Firearm.", "Neutral"), text="Draw a card.")),
         ("", CardWords("Plugh", kinds=("Criminal Lord", "Event"))),
+        ("", CardWords("The Artisan's Table", kinds=("Artifact",))),
+        ("", CardWords("Bark the Order", kinds=("Tactic",))),
         ("@saint", CardWords("Plugh", kinds=("Saint", "Bank", "Bank"), text="Each knight has a sword.")),
     ],
 )
