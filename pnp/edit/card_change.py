@@ -186,7 +186,7 @@ def changed_card(
         writer.set(
             card, field, tuple(value) if isinstance(value, list) else value, everywhere=name in everywhere
         )
-    what = f"{card.title}: {listed([*map(source.heading, values)])}"
+    what = f"{source.called(card)}: {listed([*map(source.heading, values)])}"
     return change_of(project, source, card, what, writer.changes)
 
 

@@ -32,7 +32,7 @@ from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import CannotEdit, Place, UnknownName
 from pnp.model.game import Game, Value
 from pnp.model.limits import raisable
-from pnp.text import suggest, suggest_argument
+from pnp.text import counted, suggest, suggest_argument
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,13 @@ class ComponentSource:
     rows: RowFile | None = None
 
     def heading(self, name: str) -> str:
-        """Return what the table calls a field, or its name."""
-        return (heading_of(self.rows.headings, name) if self.rows else None) or name
+        """Return what the table calls a field, or its name in words."""
+        return (heading_of(self.rows.headings, name) if self.rows else None) or name.replace("_", " ")
+
+    def called(self, card: Card) -> str:
+        """Return what a change of a card is about: the card, or how many of them its entry makes."""
+        several = sum(other.entry is card.entry for other in self.cards)
+        return counted(several, "card") if several > 1 else card.title
 
     @property
     def label(self) -> str:

@@ -214,7 +214,7 @@ def renamed_field(project: Project, game: str, component: str, old: str, new: st
     files = _renamed_in_data(source, old, new)
     if not files:
         raise CannotEdit(f"{old} cannot be renamed here", "rename it in an editor")
-    what = f"{old} renamed {new}"
+    what = f"{source.heading(old)} renamed {source.heading(new)}"
     templates, naming = _renamed_in_templates(project, source, old, new)
     if templates:
         what += f", also in {listed([template.path.name for template in templates])}"
@@ -362,7 +362,7 @@ def _said(
     said = [counted(sum(map(len, cells.values())), "cell")] if cells else []
     if len(cells) == 1:
         said = [
-            f"{source.card(name).title}: {listed([*map(source.heading, each)])}"
+            f"{source.called(source.card(name))}: {listed([*map(source.heading, each)])}"
             for name, each in cells.items()
         ]
     said += [f"{counted(len(add), 'card')} added"] if add else []

@@ -154,6 +154,9 @@ class SlotFinder:
         """Return the first slot that a name means: an id, component/piece, a card's name, a slot. Raises UnknownName."""
         for slot in self._called(name):
             return slot
+        for _, piece in self._pieces_called(name):
+            hint = "add a picture to its layout in Design, or have its template ask for one"
+            raise UnknownName(f"{piece.name} ({piece.id}) shows no picture", hint)
         hint = suggest_argument(name.rpartition("/")[2], self.names(), "slots")
         raise UnknownName(f'no piece or art slot is called "{name}"', hint)
 
@@ -171,20 +174,23 @@ class SlotFinder:
         pieces = {piece.id for _, piece in self.context.game.pieces}
         return sorted(pieces | {slot.name for slot in self._shared()})
 
-    def _called(self, name: str) -> list[Slot]:
-        pieces = self.context.game.pieces
-        exact = (
+    def _pieces_called(self, name: str) -> list[tuple[Component, Piece]]:
+        pieces, wanted = self.context.game.pieces, "" if "/" in name else _plain(name)
+        exact = [
             piece
             for piece in pieces
             if name in (piece[1].id, f"{piece[0].id}/{piece[1].id}", piece[1].fields.get("art"))
-        )
-        slots = self._first_slots(exact) or [slot for slot in self._shared() if slot.name == name]
-        wanted = "" if "/" in name else _plain(name)
-        if slots or not wanted:
-            return slots
-        loose = (piece for piece in pieces if wanted in (_plain(piece[1].id), _plain(piece[1].name)))
-        return self._first_slots(loose) or [
-            slot for slot in self._shared() if _plain(PurePath(slot.name).stem) == wanted
+        ]
+        return exact or [
+            each for each in pieces if wanted and wanted in (_plain(each[1].id), _plain(each[1].name))
+        ]
+
+    def _called(self, name: str) -> list[Slot]:
+        plain = "" if "/" in name else _plain(name)
+        return self._first_slots(self._pieces_called(name)) or [
+            slot
+            for slot in self._shared()
+            if slot.name == name or (plain and _plain(PurePath(slot.name).stem) == plain)
         ]
 
     def _first_slots(self, pieces: Iterable[tuple[Component, Piece]]) -> list[Slot]:
@@ -266,7 +272,7 @@ class ArtRoutes:
                 raise CannotUse(f"the placement of {slot.name} was changed meanwhile", hint)
             change = moved_picture(finder.art(slot), slot, placement)
             content = slot_content(finder.art(slot), placed_slot(slot, placement))
-        what = f"{slot.name}: placement"
+        what = f"{piece.name}: picture moved"
         return self._state.write(request.path_params["game"], what, (change,)) | {"slot": content}
 
     def artboard(self, request: Request) -> Response:
@@ -317,13 +323,14 @@ class ArtRoutes:
         with self._finder(request) as (finder, look):
             self._refuse_others(look)
             slots = [self._slot(finder, file) for file in files]
-            art = finder.art(*slots)
+            art, shown = finder.art(*slots), slots[0].main
+            name = look.piece(shown.component, shown.piece).name
         uploads = [self._uploads.find(str(file.get("id", ""))) for file in files]
         pictures: list[PictureForSlot] = [
             (slot, ready_picture(each.data, each.name, slot, finder.art(slot)))
             for slot, each in zip(slots, uploads, strict=True)
         ]
-        what = f"picture of {slots[0].name}" if len(slots) == 1 else counted(len(slots), "picture")
+        what = f"picture of {name}" if len(slots) == 1 else counted(len(slots), "picture")
         answer = self._state.write(request.path_params["game"], what, added_pictures(art, pictures, words))
         for upload in uploads:
             self._uploads.forget(upload.number)

@@ -117,7 +117,7 @@ class DesignRoutes:
         for step in _steps(body):
             after = step(after)
         game = request.path_params["game"]
-        what = f"{template.path.name}: {str(body.get('what', 'changed'))[:60]}"
+        what = f"{template.component.title}: {str(body.get('what', 'changed'))[:60]}"
         side = PieceSide(template.component.id, template.piece.id, template.side)
         self._state.see(game, theme_of(request), [(side.component, side.piece)])
         icons = self._new_icons(template, game, before, after)
@@ -203,7 +203,7 @@ class DesignRoutes:
             for path, file in files.items()
             if file.data != before[path]
         ]
-        written = self._state.write(game, f"{component.id}: made a drawing", changes)
+        written = self._state.write(game, f"{component.title}: edited by hand", changes)
         self._state.look_again()
         return written | {"told": told}
 
@@ -261,7 +261,9 @@ class DesignRoutes:
         first = (0,) if isinstance(span_at(file.top, (kind, name)), ListSpan) else ()
         place = (kind, name, *first) if kind != "design" else (kind,)
         change = FileChange(path, data, with_value(file, place, value).data)
-        written = self._state.write(game, f"{name}: {value}", (change,))
+        titles = {each.id: f"design of {each.title}" for each in components}
+        what = {"palette": f"colour {name}", "fonts": f"{name} font"}.get(kind) or titles[name]
+        written = self._state.write(game, f"{what}: {value}", (change,))
         self._state.look_again()
         return written
 

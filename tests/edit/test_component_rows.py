@@ -179,7 +179,7 @@ def test_a_column_comes_with_its_first_value_and_is_renamed(deck):
     for old, new, told in (("speed", "pace", ""), ("cost", "price", told_of_cost)):
         change = renamed_field(project, "soup", "deck", old, new)
         EditHistory(deck).write(change.what, change.files)
-        assert change.what == f"{old} renamed {new}{told}"
+        assert change.what.lower() == f"{old} renamed {new}{told}"
     table = component_table(project, "soup", "deck")
     names = {each.name for each in table.columns}
     assert {"pace", "price", "text"} <= names - {"speed", "cost"} == names

@@ -63,7 +63,7 @@ def test_a_trial_shows_the_card_and_writes_nothing(client, art):
 def test_a_placement_is_kept_and_taken_back(client, art):
     asked = {"slot": "leek", "placement": {"focus": [0.2, 0.5], "zoom": 1.5, "fit": "cover"}, "was": {}}
     told = client.post(f"{LEEK}/placement", json=asked).json()
-    assert told["undo"] == "leek: placement"
+    assert told["undo"] == "Leek: picture moved"
     assert told["slot"]["placement"] == {"focus": [0.2, 0.5], "zoom": 1.5, "rotation": 0, "fit": "cover"}
     written = (art / "placement.yaml").read_text()
     assert written.endswith("leek: {focus: [0.2, 0.5], zoom: 1.5, fit: cover}\n")

@@ -128,7 +128,7 @@ def test_a_column_is_added_and_renamed_in_its_heading(data, tea):
     page.get_by_role("button", name="Rename Wind speed").click()
     page.keyboard.type("Gusts")
     page.keyboard.press("Enter")
-    data.until(f"{SAID} === 'Saved: wind_speed renamed gusts'")
+    data.until(f"{SAID} === 'Saved: wind speed renamed gusts'")
     assert "gusts: 12" in (tea / CARDS).read_text()
     titles = "[...document.querySelectorAll('.data-title')].map((each) => each.textContent.slice(0, 4)).slice(-3).join()"
     data.until(f"{titles} === 'Gust,Rain,+'")  # the file has Rain first

@@ -55,13 +55,13 @@ def test_an_object_is_dragged_moved_by_keys_and_undone(design, beasts):
     page.keyboard.down("Alt")
     drag(design, (51.5, 11.2), (41.5, 31.2))
     page.keyboard.up("Alt")
-    design.until(f"{SAID} === 'Saved: card.svg: cost'")
+    design.until(f"{SAID} === 'Saved: Animals: cost'")
     x, y = map(float, re.search(r'id="cost" x="([\d.]+)" y="([\d.]+)"', drawing(beasts)).groups())
     assert (round(x), round(y)) == (44, 36) or (round(x, 1), round(y, 1)) == (44.5, 36.5)
     dragged = drawing(beasts)
     page.keyboard.press("ArrowLeft")
     until(design, lambda: drawing(beasts) != dragged)
-    design.until(f"{SAID} === 'Saved: card.svg: cost'")
+    design.until(f"{SAID} === 'Saved: Animals: cost'")
     page.keyboard.press("Control+z")
     until(design, lambda: drawing(beasts) == dragged)
     page.keyboard.press("Control+z")
@@ -81,13 +81,13 @@ def test_an_object_is_bound_hidden_locked_added_and_deleted(design, beasts):
     assert 'id="coin" cx="54.5" cy="14.2" r="5" style="fill:#f2b134" sodipodi:insensitive="true"' in drawing(
         beasts
     )
-    page.get_by_role("button", name="Rectangle").click()
-    design.until("document.querySelector('.design-properties h2')?.textContent === 'rect1'")
-    page.get_by_role("button", name="rect1", exact=True).click()
+    page.get_by_role("group", name="Add an object").get_by_role("button", name="Rectangle").click()
+    design.until("document.querySelector('.design-properties h2')?.textContent === 'Rectangle 1'")
+    page.get_by_role("button", name="Rectangle 1", exact=True).click()
     before = drawing(beasts)
     x, y = map(float, re.search(r'id="rect1" x="([\d.]+)" y="([\d.]+)"', before).groups())
     page.keyboard.press("Control+d")
-    design.until("document.querySelector('.design-properties h2')?.textContent === 'rect1-2'")
+    design.until("document.querySelector('.design-properties h2')?.textContent === 'Rectangle 1-2'")
     assert f'id="rect1-2" x="{x + 2:g}" y="{y + 2:g}"' in drawing(beasts)
     page.keyboard.press("Delete")
     until(design, lambda: drawing(beasts) == before)
@@ -101,7 +101,7 @@ def test_an_object_is_dragged_in_steps_of_the_grid(design, beasts):
     page.get_by_label("Grid").select_option("5 mm")
     page.get_by_role("button", name="coin", exact=True).click()
     drag(design, (48.4, 8.9), (24.1, 57.3))  # beside the cost on it
-    design.until(f"{SAID} === 'Saved: card.svg: coin'")
+    design.until(f"{SAID} === 'Saved: Animals: coin'")
     pattern = r'id="coin" cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"'
     cx, cy, r = map(float, re.search(pattern, drawing(beasts)).groups())
     assert cy > 50

@@ -57,7 +57,7 @@ def test_an_object_is_moved_the_cards_redrawn_and_undone(beasts):
         face = client.get("faces/beasts/cards/fox.front.svg").text
         change = {"state": design["state"], "what": "cost", "changes": {cost: {"attributes": {"x": "20"}}}}
         told = client.post(BEASTS, json=change).json()
-        assert (told["what"], told["drawing"][cost]["attributes"]["x"]) == ("card.svg: cost", "20")
+        assert (told["what"], told["drawing"][cost]["attributes"]["x"]) == ("Animals: cost", "20")
         assert path.read_bytes() == before.replace(b'id="cost" x="54.5"', b'id="cost" x="20"')
         assert client.get("faces/beasts/cards/fox.front.svg").text != face
         refused = client.post(BEASTS, json=change)
@@ -105,10 +105,10 @@ def test_a_colour_and_a_font_of_the_game_are_others(beasts):
     with studio(beasts) as (client, _):
         told = client.get(BEASTS).json()
         colour, font = next(iter(told["palette"].items())), next(iter(told["roles"].items()))
-        new = {"palette": (*colour, "#123456"), "fonts": (*font, "Cinzel")}
-        for kind, (name, _, value) in new.items():
+        new = {"palette": (*colour, "#123456", "colour {}"), "fonts": (*font, "Cinzel", "{} font")}
+        for kind, (name, _, value, what) in new.items():
             asked = {"kind": kind, "name": name, "value": value}
-            assert client.post(STYLE, json=asked).json()["what"] == f"{name}: {value}"
+            assert client.post(STYLE, json=asked).json()["what"] == f"{what.format(name)}: {value}"
         changed = before.replace(colour[1], "#123456").replace(f"{font[0]}: {font[1]}", f"{font[0]}: Cinzel")
         assert path.read_text(encoding="utf-8") == changed
         client.get("faces/beasts/cards/fox.front.svg")
@@ -192,6 +192,13 @@ pieces:
   - {id: fox, title: The Very Old Grey Fox of the North, realm: 1 Red, type: Beast, attack: 2, rules: "Draw two cards, then discard one.", flavour: "It never sleeps."}
   - {id: owl, title: Owl, realm: Seas, type: Bird, attack: 1, cost: 4, price: 3, rules: "When this enters play, each other player loses 1 life. Then you may take a card from the top of the deck.", flavour: "Who?"}
 """
+
+
+def test_a_drawing_made_of_a_template_has_the_colour_in_the_palette_that_a_field_names(tmp_path):
+    root = pnp.new_project("Tea Time", parent=tmp_path).folder
+    with studio(root) as (client, _):
+        client.post("api/games/tea_time/design/cards/export", json={})
+        assert "#2e86c1" in client.get("faces/tea_time/cards/rain-1.front.svg").text  # not that of the sun
 
 
 def hues(face):

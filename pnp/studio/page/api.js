@@ -81,6 +81,5 @@ export function listen(heard, connected) {
       };
       stream.onmessage = ({ data }) => tell(JSON.parse(data));
     });
-  if (navigator.locks) navigator.locks.request(`pnp ${location.pathname}`, open);
-  else open();
+  navigator.locks.request(`pnp ${location.pathname}`, open);
 }

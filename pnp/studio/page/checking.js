@@ -2,18 +2,11 @@
 
 import { latest, post } from "./api.js";
 import { firstFace } from "./dom.js";
-import { on, store } from "./store.js";
+import { on, store, tell } from "./store.js";
 
-let last = { game: "", state: "waiting", trouble: "" };
-const listeners = new Set();
+/** { game, state, trouble } of the last check; a new one is told at "checked". */
+export let last = { game: "", state: "waiting", trouble: "" };
 const begin = latest();
-
-/** Call `heard` with { state, trouble } now and when it changes; the function that is returned ends it. */
-export function onCheck(heard) {
-  listeners.add(heard);
-  heard(last);
-  return () => listeners.delete(heard);
-}
 
 /** Ask for a check, which goes on after every save; say where it is. */
 async function ask() {
@@ -29,7 +22,7 @@ async function ask() {
     if (!isLatest()) return;
     last = { game, state: "failed", trouble: refused.message };
   }
-  listeners.forEach((heard) => heard(last));
+  tell("checked");
 }
 
 on("saved", () => (last.state = "waiting"));

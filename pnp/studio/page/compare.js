@@ -66,6 +66,7 @@ export function compare(place) {
     state.mark();
     const isLook = Boolean(lookOf(since.name));
     state.element.hidden = isLook || !since.pieces.length;
+    if (since.pieces.length) fill(told);
     again.hidden = since.name !== "approved" || !since.pieces.length;
     table.hidden = isLook || !since.pieces.some((each) => each.state !== "gone");
     mode.element.hidden = !since.pieces.length;

@@ -342,7 +342,7 @@ export function dataGrid(place) {
     if (!row || !component) return fill(preview, h("p", { class: "quiet", text: t("data_new_row") }));
     const scale = Math.min(250 / component.width, 350 / component.height);
     fill(preview,
-      piece ? faceElement(piece, "front", scale) : h("p", { class: "quiet", text: t("data_not_printed") }),
+      piece ? faceElement(piece, "front", scale) : row.values[columnOf("copies")] === 0 && h("p", { class: "quiet", text: t("data_not_printed") }),
       h("h2", { text: piece?.name ?? row.id }),
       found.map((each) => h("p", { class: each.severity === "error" ? "bad" : "warn", text: each.message })),
       piece && button("keys_open", () => go({ piece: keyOf(row) })));
@@ -397,13 +397,15 @@ export function dataGrid(place) {
     const was = {};
     const added = new Map();
     const kept = [];
+    let fixed = "";
     for (const [index, column, text] of changes) {
       const { name } = table.columns[column];
       const row = rows[index];
       if (!row) {
         if (!added.has(index)) added.set(index, {});
         if (text !== "") added.get(index)[name] = text;
-      } else if (!isFixed(row, column) && text !== shownValue(row.values[column])) {
+      } else if (isFixed(row, column)) fixed = table.columns[column].heading;
+      else if (text !== shownValue(row.values[column])) {
         (cells[row.id] ??= {})[name] = text;
         if (row.origins[column] === "") (was[row.id] ??= {})[name] = row.values[column];
         kept.push([row, column, row.values[column]]);
@@ -411,7 +413,7 @@ export function dataGrid(place) {
       }
     }
     const add = [...added.values()].filter((each) => Object.keys(each).length).map((values) => ({ values }));
-    if (!kept.length && !add.length) return;
+    if (!kept.length && !add.length) return fixed && tell(t("data_fixed", { field: fixed }), true);
     rebuild();
     send({ cells, was, add }, () => {
       for (const [row, column, before] of kept) row.values[column] = before;

@@ -117,7 +117,9 @@ export function design(place) {
     }
     none.hidden = true;
     room.classList.remove("without");
-    const kept = chosen.map((number) => objects[number]?.id).filter(Boolean);
+    const kept = chosen.map((number) => objects[number]?.id);
+    const tags = (all) => all.map((each) => each.tag).join();
+    const isSame = tags(objects) === tags(told.drawing);
     fill(holder);
     objects = told.drawing;
     const { bleed, width, height } = component;
@@ -126,7 +128,7 @@ export function design(place) {
     holder.append(inner);
     build(inner, objects);
     for (const each of objects) if (each.node) each.node.dataset.object = each.number;
-    chosen = kept.map((id) => objects.find((each) => each.id === id)?.number).filter((each) => each !== undefined);
+    if (!isSame) chosen = kept.map((id) => objects.find((each) => id && each.id === id)?.number).filter((each) => each !== undefined);
     showFace();
     showStrip();
     resize();

@@ -55,7 +55,7 @@ export function opened(props, children, ended = () => {}) {
 
 /** Return what tells a text in an element, as something `bad` or not. */
 export const teller = (element) => (text, bad = false) => {
-  element.textContent = text;
+  element.textContent = element.title = text;
   element.classList.toggle("bad", bad);
 };
 

@@ -1,10 +1,13 @@
 // A drawing as the page knows it: its objects built of what the studio told, their boxes, names, looks and moves.
 
 import { svg } from "./dom.js";
+import { t } from "./words.js";
 
 const INSTRUCTIONS = ["show-if", "fill", "stroke", "art", "icon", "fit", "font", "size", "min", "align", "valign", "leading", "lines", "hyphenate"];
 const SPLIT = new RegExp(`(?:^|[\\s_;,]+)(${INSTRUCTIONS.join("|")})[\\s_]*:[\\s_]*`, "g");
 const SEEN = new Set(["g", "svg", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text", "tspan", "image", "use", "defs", "linearGradient", "radialGradient", "stop", "clipPath", "symbol", "mask", "pattern"]);
+/** What objects are called that have no name. */
+const KINDS = { rect: "design_add_box", ellipse: "design_add_ellipse", circle: "design_add_ellipse", image: "design_add_art", text: "role_text", g: "tag_g" };
 /** Ids of a drawing are apart from those of the page. */
 const OWN = "drawn-";
 
@@ -23,7 +26,9 @@ export const writtenName = ({ name, instructions }) => [name, ...[...instruction
 /** Return what an object is called in the lists. */
 export function calledOf(each) {
   const { name, instructions } = parsedName(each.label);
-  return (name || instructions.get("icon") || (each.label ? each.tag : each.id || each.tag)).replaceAll("_", " ");
+  const kind = t(KINDS[each.tag] ?? "tag_shape");
+  const id = each.id?.replace(/^[a-z]+(?=\d[\d-]*$)/, `${kind} `); // such as rect17
+  return (name || instructions.get("icon") || (!each.label && id) || kind).replaceAll("_", " ");
 }
 
 /** Build the objects in a group; return those that can be seen, each with its `node`. */

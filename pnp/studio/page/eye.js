@@ -1,9 +1,10 @@
 // What is shown over the faces and how they are seen: choices below a button, each with a key.
 
 import { fill, h } from "./dom.js";
-import { isShown, LINES, onLines, sampleLine, showLine } from "./overlays.js";
+import { isShown, LINES, sampleLine, showLine } from "./overlays.js";
+import { on } from "./store.js";
 import { t } from "./words.js";
-import { onVision, showVision, VISIONS, visionFilters, visionShown } from "./vision.js";
+import { showVision, VISIONS, visionFilters, visionShown } from "./vision.js";
 
 /** Return the button, and the choices that it opens. */
 export function eye() {
@@ -12,16 +13,15 @@ export function eye() {
     const { bottom, right } = button.getBoundingClientRect();
     Object.assign(panel.style, { top: `${bottom + 6}px`, right: `${Math.max(8, innerWidth - right)}px` });
   } });
+  const shows = [];
   const lines = Object.entries(LINES).map(([name, key]) => {
     const box = h("input", { type: "checkbox", autofocus: name === "trim", "aria-keyshortcuts": key, onchange: () => showLine(name, box.checked) });
-    onLines(() => (box.checked = isShown(name)));
-    box.checked = isShown(name);
+    shows.push(() => (box.checked = isShown(name)));
     return h("label", { class: "choice" }, box, sampleLine(name), h("span", { text: t(`line_${name}`) }), h("kbd", { text: key }));
   });
   const visions = ["", ...Object.keys(VISIONS)].map((name) => {
     const dot = h("input", { type: "radio", name: "vision", value: name, onchange: () => showVision(name) });
-    onVision(() => (dot.checked = visionShown() === name));
-    dot.checked = visionShown() === name;
+    shows.push(() => (dot.checked = visionShown() === name));
     return h("label", { class: "choice" }, dot, h("span", { text: t(`vision_${name || "usual"}`) }));
   });
   fill(panel,
@@ -29,12 +29,13 @@ export function eye() {
     h("fieldset", {}, h("legend", {}, t("seen_as"), " ", h("kbd", { text: "v" })), visions),
   );
   const tell = () => {
-    const on = [...Object.keys(LINES).filter(isShown).map((name) => t(`short_${name}`)), ...(visionShown() ? [t(`short_${visionShown()}`)] : [])];
-    button.setAttribute("aria-label", [t("eye"), ...on].join(", "));
-    fill(button, h("span", { class: "icon seen-eye", "aria-hidden": "true" }), h("span", { class: "eye-words", text: ` ${t("eye")}` }), on.length ? h("span", { class: "on", text: on.join(", ") }) : null);
+    for (const each of shows) each();
+    const keys = [...Object.keys(LINES).filter(isShown).map((name) => `line_${name}`), ...(visionShown() ? [`vision_${visionShown()}`] : [])];
+    const shown = keys.map((key) => t(key).split(/[:,]/)[0]);
+    button.setAttribute("aria-label", [t("eye"), ...shown].join(", "));
+    fill(button, h("span", { class: "icon seen-eye", "aria-hidden": "true" }), h("span", { class: "eye-words", text: ` ${t("eye")}` }), shown.length > 0 && h("span", { class: "on", text: shown.join(", ") }));
   };
-  onLines(tell);
-  onVision(tell);
+  for (const kind of ["lines", "vision"]) on(kind, tell);
   tell();
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, dialog, [contenteditable]")) return;

@@ -1,7 +1,7 @@
 // The Findings view: what is wrong with the game now, by file or by card.
 
 import { button, emptyState, fill, h } from "./dom.js";
-import { onCheck } from "./checking.js";
+import { last as checked } from "./checking.js";
 import { findingItem } from "./finding_item.js";
 import { tally } from "./finding_marks.js";
 import { segments } from "./segments.js";
@@ -49,7 +49,6 @@ export function findings(place) {
   const list = h("div", { class: "groups" });
   const by = segments("by", ["file", "card"]);
   const kind = segments("only", ["all", "error", "warning"]);
-  let last = { state: "waiting", trouble: "" };
   let known = null;
   let all = false;
   let drawn;
@@ -57,7 +56,7 @@ export function findings(place) {
   /** Tell what is new, and what is mended once all of a game that can be read was checked; return what is new. */
   const announce = () => {
     const now = new Map(store.findings.map((each) => [identity(each), each]));
-    const whole = last.state === "done" && store.readable;
+    const whole = checked.state === "done" && store.readable;
     const fresh = [...now.keys()].filter((each) => known && !known.has(each));
     const gone = whole ? [...(known ?? [])].filter((each) => !now.has(each)).length : 0;
     if (fresh.length || gone) said.textContent = [fresh.length && t("new_findings", { count: fresh.length, first: now.get(fresh[0]).message }), gone && t("mended", { count: gone })].filter(Boolean).join(". ");
@@ -87,16 +86,16 @@ export function findings(place) {
         show();
       }) : null,
     );
-    showState(last);
+    showState();
     if (focused) [...list.querySelectorAll("[aria-label]")].find((each) => each.getAttribute("aria-label") === focused)?.focus();
   };
-  const showState = (check) => {
-    const count = store.findings.length ? tally(store.findings) : t(check.state === "done" ? "all_well" : "none_yet");
-    const text = check.state === "failed" ? check.trouble : t(`check_${check.state}`);
+  const showState = () => {
+    const count = store.findings.length ? tally(store.findings) : t(checked.state === "done" ? "all_well" : "none_yet");
+    const text = checked.state === "failed" ? checked.trouble : t(`check_${checked.state}`);
     const none = !store.findings.length;
     by.element.hidden = kind.element.hidden = state.hidden = none;
-    if (none) fill(list, emptyState(check.state === "done" ? "✓" : "…", count, text));
-    fill(state, !none && h("strong", { text: count }), !none && h("span", { class: check.state === "failed" ? "bad" : "quiet", text: ` ${text}` }));
+    if (none) fill(list, emptyState(checked.state === "done" ? "✓" : "…", count, text));
+    fill(state, !none && h("strong", { text: count }), !none && h("span", { class: checked.state === "failed" ? "bad" : "quiet", text: ` ${text}` }));
   };
   fill(place, h("div", { class: "findings-view" }, h("div", { class: "findings-head" }, state, by.element, kind.element), said, list));
   const ends = [
@@ -107,9 +106,8 @@ export function findings(place) {
       all = false;
       drawn = "";
     }),
-    onCheck((check) => {
-      last = check;
-      showState(check);
+    on("checked", () => {
+      showState();
       announce();
     }),
   ];

@@ -1,6 +1,7 @@
 // Lines over every face: cut, safe, bleed and fold. Switched on and off for all.
 
 import { svg } from "./dom.js";
+import { tell } from "./store.js";
 
 const KEPT = "pnp lines";
 
@@ -8,7 +9,6 @@ const KEPT = "pnp lines";
 export const LINES = { trim: "t", safe: "s", bleed: "b", fold: "f" };
 
 const chosen = new Set((localStorage.getItem(KEPT) ?? "").split(" ").filter((each) => each in LINES));
-const listeners = new Set();
 
 export const isShown = (name) => chosen.has(name);
 
@@ -18,11 +18,8 @@ export function showLine(name, shown) {
   else chosen.delete(name);
   localStorage.setItem(KEPT, [...chosen].join(" "));
   mark();
-  listeners.forEach((heard) => heard());
+  tell("lines");
 }
-
-/** Call `heard` when other lines are shown. */
-export const onLines = (heard) => listeners.add(heard);
 
 function mark() {
   for (const name of Object.keys(LINES)) document.documentElement.classList.toggle(`line-${name}`, chosen.has(name));

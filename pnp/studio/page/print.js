@@ -78,11 +78,9 @@ export function print(place) {
   const countReading = async (now, place) => {
     try {
       const pages = await post("api/print/reading", now);
-      const papers = new Map(pages.filter((each) => each.sheets).map((each) => [each.paper, each]));
-      fill(place, [...papers.values()].map((each) => h("li", { text: t("print_reading", {
-        count: pages.filter((one) => one.paper === each.paper).reduce((sum, one) => sum + one.sheets, 0), stock: each.stock, paper: each.paper,
-      }) })));
-      place.hidden = !papers.size;
+      const papers = [...Map.groupBy(pages.filter((each) => each.sheets), (each) => each.paper).values()];
+      fill(place, papers.map((some) => h("li", { text: t("print_reading", { ...some[0], count: some.reduce((sum, each) => sum + each.sheets, 0) }) })));
+      place.hidden = !papers.length;
     } catch {
       place.hidden = true; // the PDF will have them all the same
     }

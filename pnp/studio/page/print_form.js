@@ -14,21 +14,11 @@ const REMEMBERED = ["papers", "backs", "marks", "printer", "printer_type", "fini
 const place = () => `pnp print ${store.project.root}`;
 
 export function remembered() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(place())) ?? {};
-    return Object.fromEntries(REMEMBERED.filter((name) => typeof kept[name] === typeof USUAL[name] && kept[name] !== null).map((name) => [name, kept[name]]));
-  } catch {
-    return {};
-  }
+  const kept = JSON.parse(localStorage.getItem(place())) ?? {};
+  return Object.fromEntries(REMEMBERED.filter((name) => typeof kept[name] === typeof USUAL[name] && kept[name] !== null).map((name) => [name, kept[name]]));
 }
 
-export function remember(choice) {
-  try {
-    localStorage.setItem(place(), JSON.stringify(Object.fromEntries(REMEMBERED.map((name) => [name, choice[name]]))));
-  } catch {
-    // a browser that keeps nothing
-  }
-}
+export const remember = (choice) => localStorage.setItem(place(), JSON.stringify(Object.fromEntries(REMEMBERED.map((name) => [name, choice[name]]))));
 
 let ids = 0;
 

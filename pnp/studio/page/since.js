@@ -11,7 +11,7 @@ const LOOK = "look:";
 /** { name, pieces, trouble, reading }: pieces that are not as they were, as the studio tells them. */
 export let since = { name: "", pieces: [], trouble: null, reading: false };
 
-let states = { game: "", states: [], no_git: null };
+let states = { game: "", states: [] };
 let changes = new Map();
 let asked = 0;
 

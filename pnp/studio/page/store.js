@@ -41,7 +41,7 @@ const [askProject, askPieces, askFindings] = [latest(), latest(), latest()];
 
 /**
  * Call `heard` at "project" (games changed), "game" (another is in view), "pieces" (data read anew), "faces" (a map of
- * side to key), "findings", "saved", "print" (a job went on), "edits" (what can be undone), "place", "trouble" and "connected"; the
+ * side to key), "findings", "saved", "print" (a job went on), "edits" (what can be undone), "lines", "vision", "place", "trouble" and "connected"; the
  * function that is returned ends it.
  */
 export function on(kind, heard) {

@@ -1,6 +1,7 @@
 // How others see the faces: filters for other colour vision and for grey prints.
 
 import { h, svg } from "./dom.js";
+import { tell } from "./store.js";
 
 const KEPT = "pnp vision";
 
@@ -25,7 +26,6 @@ export const visionFilters = () => svg("svg", { class: "vision-filters", width: 
   );
 
 let shown = localStorage.getItem(KEPT) ?? "";
-const listeners = new Set();
 
 /** How all faces are shown: a name of VISIONS, or "". */
 export const visionShown = () => shown;
@@ -35,11 +35,8 @@ export function showVision(name) {
   shown = name in VISIONS ? name : "";
   localStorage.setItem(KEPT, shown);
   seenAs(document.documentElement, shown);
-  listeners.forEach((heard) => heard());
+  tell("vision");
 }
-
-/** Call `heard` when faces are shown in another way. */
-export const onVision = (heard) => listeners.add(heard);
 
 /** Show the faces in an element as somebody sees them, whatever holds for the others; "" is as they are. */
 export function seenAs(element, name) {
