@@ -7,7 +7,7 @@ import click
 
 from pnp.claims.claims_file import CLAIM
 from pnp.cli.app import COMMANDS, command_named
-from pnp.load import header
+from pnp.load import game_yaml
 from pnp.load.art_files import PLACEMENT
 from pnp.load.component import COMMON_KEYS
 from pnp.load.keys import COLOUR, FLAG, LENGTH, SIZE, TEXT, FileKey, Schema
@@ -135,11 +135,11 @@ REFERENCE: Mapping[str, Callable[[], str]] = {
     "keys of components": keys_of_components,
     "keys of pieces": lambda: keys(*PIECE),
     "keys of spaces": lambda: keys(*SPACE),
-    "keys of game.yaml": lambda: keys(*header.KEYS),
-    "keys of limits": lambda: keys(*header.LIMITS.values()),
+    "keys of game.yaml": lambda: keys(*game_yaml.KEYS),
+    "keys of limits": lambda: keys(*game_yaml.LIMITS.values()),
     "limits": limits,
-    "keys of themes": lambda: keys(*header.THEME),
-    "keys of styles": lambda: keys(*header.STYLE),
+    "keys of themes": lambda: keys(*game_yaml.THEME),
+    "keys of styles": lambda: keys(*game_yaml.STYLE),
     "keys of claims": lambda: keys(*CLAIM),
     "keys of rules.yaml": lambda: keys(*RULES),
     "keys of placement.yaml": lambda: keys(*PLACEMENT),

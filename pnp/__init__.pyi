@@ -5,8 +5,8 @@ from pnp.art.add import add_picture as add_picture
 from pnp.art.add import add_pictures as add_pictures
 from pnp.art.brief import BriefResult as BriefResult
 from pnp.art.brief import write_brief as write_brief
-from pnp.art.place import PlaceOptions as PlaceOptions
-from pnp.art.place import place_picture as place_picture
+from pnp.art.credits_and_placement import PlaceOptions as PlaceOptions
+from pnp.art.credits_and_placement import place_picture as place_picture
 from pnp.art.slots import ArtResult as ArtResult
 from pnp.art.slots import project_art as project_art
 from pnp.batch import BatchOptions as BatchOptions
@@ -40,10 +40,10 @@ from pnp.build.verification import VerifyOptions as VerifyOptions
 from pnp.build.verification import VerifyResult as VerifyResult
 from pnp.build.verification import verify_games as verify_games
 from pnp.cache import cache_folder as cache_folder
-from pnp.claims.stats import Distribution as Distribution
-from pnp.claims.stats import chance_in_hand as chance_in_hand
-from pnp.claims.stats import distributions as distributions
-from pnp.claims.stats import opening_hand as opening_hand
+from pnp.claims.deck_statistics import Distribution as Distribution
+from pnp.claims.deck_statistics import chance_in_hand as chance_in_hand
+from pnp.claims.deck_statistics import distributions as distributions
+from pnp.claims.deck_statistics import opening_hand as opening_hand
 from pnp.data_deck import CardFace as CardFace
 from pnp.data_deck import Deck as Deck
 from pnp.edit.card_change import CardChange as CardChange
@@ -89,7 +89,7 @@ from pnp.history.versions import release_games as release_games
 from pnp.history.versions import version_and_games as version_and_games
 from pnp.load.game import load_game as load_game
 from pnp.load.game import load_games as load_games
-from pnp.load.header import Override as Override
+from pnp.load.game_yaml import Override as Override
 from pnp.load.project import Project as Project
 from pnp.load.project import chosen_games as chosen_games
 from pnp.load.project import find_project as find_project

@@ -34,7 +34,7 @@ from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import BACK, FRONT, Deck, PieceSide, Side
 from pnp.model.game import Component, Game, Statement
 from pnp.render.face_content import face_content, in_a_line
-from pnp.rules.coverage import game_statements
+from pnp.rules.claim_coverage import game_statements
 from pnp.text import counted
 
 VERSION = 1

@@ -17,7 +17,7 @@ from pnp.build.result import BuildCount, BuildResult, Progress, silent, stepping
 from pnp.escaping import table_text
 from pnp.files import is_device, is_link_out, is_within, real_path, write
 from pnp.load.game import load_game
-from pnp.load.header import PLAIN_TEXTS, SETTABLE, Override
+from pnp.load.game_yaml import PLAIN_TEXTS, SETTABLE, Override
 from pnp.load.nodes import MAX_TEXT, Findings, Problem, ScalarNode, not_wanted, text_node
 from pnp.load.project import Project, game_ids, read_given
 from pnp.load.rows.read import UNREADABLE

@@ -7,7 +7,7 @@ from pnp.claims.claims_file import KEYS as CLAIMS
 from pnp.escaping import json_text
 from pnp.files import write
 from pnp.load.art_files import CREDITS_SCHEMA, PLACEMENT
-from pnp.load.header import KEYS as GAME
+from pnp.load.game_yaml import KEYS as GAME
 from pnp.load.keys import Schema, map_of, mapping
 from pnp.load.kinds import KIND, READERS
 from pnp.model.diagnostics import UnknownName

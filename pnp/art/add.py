@@ -7,7 +7,7 @@ from pathlib import Path
 from PIL import Image
 
 from pnp.art import slots
-from pnp.art.place import changed_credits, own_content, plain_words
+from pnp.art.credits_and_placement import changed_credits, own_content, plain_words
 from pnp.edit.undo import FileChange, current_content
 from pnp.files import is_file, read_brought
 from pnp.load.art_files import REPLACED

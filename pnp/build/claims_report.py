@@ -24,7 +24,7 @@ from pnp.files import read_text
 from pnp.load.project import APPROVED, Project
 from pnp.model.diagnostics import Diagnostic, UnknownName
 from pnp.model.game import Component, Game
-from pnp.rules.coverage import Coverage, game_statements, stated_lines
+from pnp.rules.claim_coverage import Coverage, game_statements, stated_lines
 from pnp.rules.rules_file import LoadedRules, load_rules
 from pnp.text import counted, suggest
 

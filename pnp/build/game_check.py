@@ -20,7 +20,7 @@ from pnp.load.translation_files import font_folders, languages_of
 from pnp.model.diagnostics import Diagnostic, Severity, has_errors, in_reading_order, tally
 from pnp.model.face import Face, PieceSide
 from pnp.model.game import Game
-from pnp.rules.coverage import wrong_notes
+from pnp.rules.claim_coverage import wrong_notes
 from pnp.rules.rules_file import LoadedRules, load_rules
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from pnp.text import counted, listed, suggest_argument
 
 if TYPE_CHECKING:
     from pnp.load.cutting_machines import CuttingMachine
-    from pnp.load.header import Override
+    from pnp.load.game_yaml import Override
     from pnp.model.calibration import Printer
     from pnp.model.game import Component, Game
 

@@ -14,7 +14,7 @@ from pnp.build.result import Step, silent
 from pnp.convert.engines import engine
 from pnp.impose.footer_and_ruler import SheetContext
 from pnp.impose.layouts import backs_on, full_size_paper
-from pnp.impose.plan import plan
+from pnp.impose.pieces_on_sheets import plan
 from pnp.impose.shared_sheets import packs
 from pnp.load.project import Project
 from pnp.load.translation_files import font_folders

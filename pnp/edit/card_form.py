@@ -11,7 +11,7 @@ from typing import Literal
 from pnp.edit.undo import current_content
 from pnp.load.effect_text import EffectWriter
 from pnp.load.field_types import FieldType, read_field_types, typed_fields
-from pnp.load.header import read_header
+from pnp.load.game_yaml import read_header
 from pnp.load.nodes import FIELD, MAX_TEXT, Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.load.piece_fields import (
     FieldContext,

@@ -13,7 +13,7 @@ from defusedxml import DefusedXmlException
 from pnp.files import read_xml
 from pnp.load import role_guesses
 from pnp.load.field_types import FIELD_TYPES
-from pnp.load.header import Context
+from pnp.load.game_yaml import Context
 from pnp.load.keys import (
     ANYTHING,
     FORMATS,

@@ -6,7 +6,7 @@ from typing import Any
 
 from pnp.files import is_within, leads_outside
 from pnp.load.art_files import CREDITS, PLACEMENTS, read_credits, read_placements, stray_pictures, stray_slots
-from pnp.load.header import Context, Override, override_keys, read_header
+from pnp.load.game_yaml import Context, Override, override_keys, read_header
 from pnp.load.kinds import is_read_last, read_component
 from pnp.load.nodes import SLUG, Findings, MapNode, Node
 from pnp.load.project import GameFolder, Project, chosen_games, game_ids

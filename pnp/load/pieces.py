@@ -10,7 +10,7 @@ from typing import cast
 from pnp.files import is_file
 from pnp.load.effect_text import EffectWriter
 from pnp.load.field_types import read_field_types, stray_fields, typed_fields, unlisted_fields
-from pnp.load.header import Context, override_values
+from pnp.load.game_yaml import Context, override_values
 from pnp.load.nodes import FIELD, Findings, MapNode, Node, Problem, ScalarNode, not_wanted, text_node
 from pnp.load.piece_fields import (
     FieldContext,

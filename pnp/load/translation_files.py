@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from pnp.files import is_within, package_names, read_package, read_text
-from pnp.load.header import read_fonts
+from pnp.load.game_yaml import read_fonts
 from pnp.load.nodes import Findings, Key, MapNode, Node, ScalarNode, place_after
 from pnp.load.project import BASE, GameFolder, Project, template_folders
 from pnp.load.translation import PSEUDO, Translation, Words, plain, typeset_translation

@@ -16,7 +16,7 @@ from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.geometry import SLACK, Size
 from pnp.model.papers import PAPERS, Paper
 from pnp.model.sheet import Backs, Finish, PrinterType, Sheet
-from pnp.render.assembly import (
+from pnp.render.assembly_steps import (
     DRYING,
     NEXT_TOP_MM,
     TOLD_MINUTES,

@@ -19,7 +19,7 @@ from pnp.templates.design_deck import kind_words
 from pnp.templates.design_values import MOST_LETTERS
 from pnp.templates.values import as_box
 from pnp.text import decimal
-from pnp.typesetting.structure import Paragraph, TextRest
+from pnp.typesetting.paragraphs_and_tables import Paragraph, TextRest
 from pnp.typesetting.text_svg import DrawnText
 
 NAME = "data-name"  # The attribute that has the name of an object until the drawing is written.

@@ -11,7 +11,7 @@ from operator import mul
 from pathlib import Path
 
 from pnp.cache import digest
-from pnp.claims.stats import Distribution, distributions
+from pnp.claims.deck_statistics import Distribution, distributions
 from pnp.export.charts import FONT, bar_chart
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face

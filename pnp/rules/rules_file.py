@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.claims.claims_file import Ruling, read_params
+from pnp.claims.deck_statistics import distributions
 from pnp.claims.expressions import Expressions
 from pnp.claims.selections import Data
-from pnp.claims.stats import distributions
 from pnp.load.keys import (
     ANYTHING,
     IDS,
@@ -41,8 +41,8 @@ from pnp.model.rules_document import (
     Text,
     stating,
 )
-from pnp.rules.example import FIGURE, read_example, read_figure
-from pnp.rules.example import KEYS as TRANSCRIPT
+from pnp.rules.figures_and_example import FIGURE, read_example, read_figure
+from pnp.rules.figures_and_example import KEYS as TRANSCRIPT
 from pnp.rules.rich_text import (
     SentenceReader,
     field_of,

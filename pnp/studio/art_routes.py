@@ -24,7 +24,7 @@ from pnp.art.add import (
     remarks,
     usable_picture,
 )
-from pnp.art.place import checked_placement, moved_picture, placed_face, placed_slot
+from pnp.art.credits_and_placement import checked_placement, moved_picture, placed_face, placed_slot
 from pnp.art.slots import GameArt, Slot, SlotUse, dpi_of, own_games, piece_slots, status_of
 from pnp.edit.undo import FileChange, current_content
 from pnp.files import is_file, read_bytes, remove, temporary_folder, write

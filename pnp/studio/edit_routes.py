@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute
 
-from pnp.art.place import renamed_pictures
+from pnp.art.credits_and_placement import renamed_pictures
 from pnp.edit.card_change import CardChange, changed_card, check_change, check_rows, drawn_findings
 from pnp.edit.card_form import card_form
 from pnp.edit.component_rows import AddedRow, changed_rows, component_table, renamed_field, table_as_csv

@@ -16,7 +16,7 @@ from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.game import Game, Statement
 from pnp.model.rules_document import Case, Entry, RulesDocument, Run, runs_in
-from pnp.rules.coverage import Coverage, wrong_notes
+from pnp.rules.claim_coverage import Coverage, wrong_notes
 from pnp.rules.rules_file import load_rules
 from pnp.studio.routing import Json
 from pnp.templates.context import RenderContext

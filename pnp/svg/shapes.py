@@ -13,8 +13,8 @@ from pnp.model.svg_geometry import Affine, Line, around_points, shape_box, shape
 from pnp.svg.reader.geometry import view_box
 from pnp.svg.reader.notes import by_id, kind_of, link_of
 from pnp.svg.vocabulary import declarations, references
-from pnp.typesetting.direction import JOINER, unmarked
 from pnp.typesetting.fonts import Box, FontBook, FontFile, asked_for
+from pnp.typesetting.right_to_left import JOINER, unmarked
 
 ON_PURPOSE = "data-on-purpose"  # Says why shapes lie as they do; they are not reported then.
 _SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polygon", "polyline", "image", "text"})

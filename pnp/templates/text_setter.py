@@ -10,7 +10,6 @@ from pnp.model.card_looks import PLAIN
 from pnp.model.diagnostics import Diagnostic, Severity
 from pnp.templates.context import RenderContext, Reporter
 from pnp.templates.values import Box, one_of, positive, shortened
-from pnp.typesetting.direction import RIGHT_TO_LEFT_LANGUAGES, base_level
 from pnp.typesetting.fit import SLACK_MM, Fitted
 from pnp.typesetting.font_choice import ChosenFonts, Lines, choose_fonts
 from pnp.typesetting.fonts import FontFile, Style
@@ -25,7 +24,7 @@ from pnp.typesetting.markup import (
     with_pictures,
     with_symbols,
 )
-from pnp.typesetting.structure import (
+from pnp.typesetting.paragraphs_and_tables import (
     BULLET,
     Paragraph,
     Part,
@@ -35,6 +34,7 @@ from pnp.typesetting.structure import (
     styled_part,
     with_runs,
 )
+from pnp.typesetting.right_to_left import RIGHT_TO_LEFT_LANGUAGES, base_level
 
 VARIATIONS = "\ufe0e\ufe0f\u200d"  # Variation selectors and the joiner, which make one sign of several.
 

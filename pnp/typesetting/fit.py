@@ -23,7 +23,7 @@ from pnp.typesetting.line_layout import (
     line_width,
     paired_lines,
 )
-from pnp.typesetting.structure import Paragraph, Part, Runs, Table
+from pnp.typesetting.paragraphs_and_tables import Paragraph, Part, Runs, Table
 
 # Blocks of a text (paragraphs, list items, tables) broken into lines of a width.
 

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from pnp.model.card_looks import TextStyle
 from pnp.model.game import Game
-from pnp.typesetting.direction import JOINER
 from pnp.typesetting.fonts import FontBook, FontFile, Style, preferred, script_fonts
 from pnp.typesetting.markup import Icon, Run, Words, emoji_in, emoji_name
+from pnp.typesetting.right_to_left import JOINER
 
 BOLD = 700
 USUAL_FONTS = {"title": "Manrope", "body": "Source Sans Pro"}

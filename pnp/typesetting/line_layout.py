@@ -13,9 +13,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.model.card_looks import PLAIN, TextStyle
-from pnp.typesetting.direction import JOINER, levels, may_turn
 from pnp.typesetting.line_breaks import unbreakable
 from pnp.typesetting.markup import Icon, Run
+from pnp.typesetting.right_to_left import JOINER, levels, may_turn
 
 if TYPE_CHECKING:  # texts are parsed where no font is opened
     from pnp.typesetting.fonts import FontFile

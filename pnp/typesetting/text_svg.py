@@ -12,11 +12,11 @@ from markupsafe import Markup
 from pnp.model.card_looks import PLAIN
 from pnp.model.geometry import MM_PER_PT, Point, Rect
 from pnp.text import decimal, escaped
-from pnp.typesetting.direction import RIGHT_TO_LEFT_MARK, visual_order
 from pnp.typesetting.fit import HEAD_GAP, ROW_GAP, Fitted, Frame, SetLine
 from pnp.typesetting.fonts import FontFile, as_css_family
 from pnp.typesetting.line_layout import ICON_EM, ICON_GAP_EM, Atom, Bit, Line, line_width, measured
-from pnp.typesetting.structure import NO_REST, TextRest
+from pnp.typesetting.paragraphs_and_tables import NO_REST, TextRest
+from pnp.typesetting.right_to_left import RIGHT_TO_LEFT_MARK, visual_order
 
 ICON_DROP_EM = 0.14  # how far an icon's box reaches below the baseline, so that its middle meets the letters'
 

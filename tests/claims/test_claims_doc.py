@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from soup import BLOCKS, write_soup
 
 from pnp.claims.claims_file import Claim, ClaimTest, broken_claims, load_claims, results
+from pnp.claims.deck_statistics import chance_in_hand, distributions
 from pnp.claims.selections import Data
-from pnp.claims.stats import chance_in_hand, distributions
 from pnp.load.game import load_game
 from pnp.load.kinds import KINDS
 from pnp.load.nodes import ScalarNode

@@ -12,7 +12,7 @@ from small_game import change, write_game
 import pnp as api
 from pnp.batch import build_job
 from pnp.load.game import load_game
-from pnp.load.header import Override
+from pnp.load.game_yaml import Override
 from pnp.load.nodes import text_node
 from pnp.load.project import find_project
 from pnp.model.diagnostics import Place

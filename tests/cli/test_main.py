@@ -191,7 +191,7 @@ def test_where_nothing_has_changed_neither_games_nor_workers_are_loaded(soup, co
     in_a_process(soup, command)
     loaded = in_a_process(soup, command, code=WATCH).out.rpartition("LOADED ")[2].split()
     assert "pnp.build.build_cache" in loaded
-    assert not {"pnp.model.game", "pnp.load.header", "pnp.workers.tasks", "concurrent.futures"} & {*loaded}
+    assert not {"pnp.model.game", "pnp.load.game_yaml", "pnp.workers.tasks", "concurrent.futures"} & {*loaded}
 
 
 @pytest.mark.parametrize("line", ["", "--help", "-h"])

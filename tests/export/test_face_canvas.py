@@ -7,7 +7,7 @@ import yaml
 from PIL import Image
 from tiny import FACES, pages
 
-from pnp.art.place import credited
+from pnp.art.credits_and_placement import credited
 from pnp.export.image_files import Canvas, FacePicture, face_picture, flat_png, picture_files, png
 
 GREEN, BLUE, WHITE = (0, 160, 0), (0, 0, 208), (255, 255, 255)

@@ -8,7 +8,7 @@ import pyclipper
 
 from pnp.impose.footer_and_ruler import ASCENT, DESCENT, SheetContext, estimated_width
 from pnp.impose.grid import fullest_grid
-from pnp.impose.plan import plan
+from pnp.impose.pieces_on_sheets import plan
 from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face

@@ -7,7 +7,7 @@ from maps import picture, pieces_of, planned, soup
 
 from pnp.impose.footer_and_ruler import SheetContext
 from pnp.impose.layouts import bought_layout
-from pnp.impose.plan import plan
+from pnp.impose.pieces_on_sheets import plan
 from pnp.model.geometry import Size, circle
 from pnp.model.papers import CARD_SHEETS, LABEL_SHEETS, find_paper
 from pnp.model.sheet import behind

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from maps import covers, is_of_ruler, named, on_card, overlap, pieces_of
 
 from pnp.impose.footer_and_ruler import SheetContext
-from pnp.impose.plan import plan
+from pnp.impose.pieces_on_sheets import plan
 from pnp.impose.shared_sheets import packs
 from pnp.load.kinds.dice import die_net
 from pnp.model.geometry import Rect, Size, circle, hexagon, is_convex, mirrored, placed, rectangle, triangle

@@ -12,7 +12,7 @@ from pnp.build.options import BuildOptions
 from pnp.impose.footer_and_ruler import SheetContext, headings, small_print
 from pnp.impose.grid import fullest_grid
 from pnp.impose.marks import REACH, crop_marks, fold_lines
-from pnp.impose.plan import plan
+from pnp.impose.pieces_on_sheets import plan
 from pnp.model.calibration import Printer
 from pnp.model.geometry import Rect, Size, circle
 from pnp.model.line_styles import BAR

@@ -6,7 +6,7 @@ import pytest
 from maps import named, page_map, picture, pieces_of, soup, stroke_box
 
 from pnp.impose.footer_and_ruler import SheetContext
-from pnp.impose.plan import plan
+from pnp.impose.pieces_on_sheets import plan
 from pnp.impose.shared_sheets import LANE_WHITE, forms, packs
 from pnp.load.kinds import KINDS
 from pnp.model.geometry import Rect, Size, circle, rectangle, triangle

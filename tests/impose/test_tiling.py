@@ -11,7 +11,7 @@ from maps import PLACE, planned, soup, stroke_box
 from pnp.impose.footer_and_ruler import SheetContext
 from pnp.impose.layouts import ROOM_MM, backs_on, full_size_paper
 from pnp.impose.marks import REACH
-from pnp.impose.plan import plan
+from pnp.impose.pieces_on_sheets import plan
 from pnp.impose.tiling import FOOT, GRAZE, part, tile, tile_marks
 from pnp.load.kinds import KINDS
 from pnp.model.game import Board, Space

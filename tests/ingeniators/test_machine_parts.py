@@ -13,7 +13,7 @@ from pnp.build.pipeline import fonts_of, render_context
 from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture
 from pnp.impose.footer_and_ruler import SheetContext
-from pnp.impose.plan import plan
+from pnp.impose.pieces_on_sheets import plan
 from pnp.load.project import find_project
 from pnp.model.papers import find_paper
 from pnp.render.faces import Rendered, render

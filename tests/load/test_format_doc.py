@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.load import effect_text, header
+from pnp.load import effect_text, game_yaml
 from pnp.load.component import COMMON_KEYS, LAYOUT_KEYS, RECTANGLE_KEYS
 from pnp.load.game import load_game
 from pnp.load.keys import NAMED
@@ -64,7 +64,7 @@ def listed(heading: str) -> set[str]:
 
 
 def test_the_tables_list_every_key():
-    assert listed("game.yaml") == set(header.KEYS)
+    assert listed("game.yaml") == set(game_yaml.KEYS)
     assert listed("A component") == {*COMMON_KEYS, *RECTANGLE_KEYS}
     assert listed("A piece") == set(headings.RESERVED)
     assert listed("A layout of your own") == set(LAYOUT_KEYS)

@@ -17,7 +17,7 @@ from pnp.model.line_styles import PARTING, Stroke
 from pnp.model.nets import standee, tuckbox
 from pnp.model.papers import Paper
 from pnp.model.sheet import Placement, Sheet
-from pnp.render.assembly import STEPS_OF, Columns, Printed, on_pages, sections_of
+from pnp.render.assembly_steps import STEPS_OF, Columns, Printed, on_pages, sections_of
 from pnp.render.guide_page import Entry, PrintJob, guide
 
 HERE = Place("card_data/small/cards.yaml", 1, 1)

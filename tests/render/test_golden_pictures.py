@@ -23,7 +23,7 @@ from workbench import (
     svg_of,
 )
 
-from pnp.art.place import placed_face
+from pnp.art.credits_and_placement import placed_face
 from pnp.model.art_placement import Placement
 from pnp.render.faces import render
 from pnp.templates.context import FaceCache, RenderContext

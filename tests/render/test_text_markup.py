@@ -7,7 +7,7 @@ from workbench import DATA, DOT, a_piece, drawn, sources, spot, the_finding
 
 from pnp.model.card_looks import USUAL_STYLES, TextStyle
 from pnp.typesetting.markup import Icon, Words, foreign_markup, parse
-from pnp.typesetting.structure import Paragraph, Table, longest_that_fits, structure
+from pnp.typesetting.paragraphs_and_tables import Paragraph, Table, longest_that_fits, structure
 
 
 def spelled(text: str) -> str:

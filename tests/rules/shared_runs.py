@@ -10,7 +10,7 @@ from pathlib import Path
 from pnp.claims.claims_file import load_claims
 from pnp.load.game import load_game
 from pnp.load.project import find_project
-from pnp.rules.coverage import game_statements
+from pnp.rules.claim_coverage import game_statements
 from pnp.rules.rules_file import load_rules
 
 RUN = 8

@@ -14,7 +14,7 @@ from pnp.convert.engines import engine
 from pnp.export.manifest import sheet_entry
 from pnp.export.sheet_pdf import write_pdf
 from pnp.impose.footer_and_ruler import SheetContext
-from pnp.impose.plan import plan
+from pnp.impose.pieces_on_sheets import plan
 from pnp.load.kinds import KINDS
 from pnp.load.kinds.dice import die_net
 from pnp.model.calibration import Calibration, Printer, corrected

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pnp.load.component import COMMON_KEYS, Reader, build_component
-from pnp.load.header import Context
+from pnp.load.game_yaml import Context
 from pnp.load.keys import FileKey, one_of
 from pnp.load.nodes import MapNode, Node, ScalarNode, described
 from pnp.model.game import Component, Kind

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from pnp.load.component import RECTANGLE_KEYS, Form, Reader, read_rectangle
 from pnp.load.effect_text import EffectWriter
-from pnp.load.header import Context
+from pnp.load.game_yaml import Context
 from pnp.load.keys import (
     CORNERS,
     FOR,

@@ -1,7 +1,7 @@
 """The kind `box`: a tuck box, sized for the cards it holds."""
 
 from pnp.load.component import KEYS, Form, Reader
-from pnp.load.header import Context
+from pnp.load.game_yaml import Context
 from pnp.load.keys import SIZE, WORDS, FileKey, LengthKey, read_size
 from pnp.load.nodes import MapNode, ScalarNode
 from pnp.model.game import Component, Kind

@@ -6,7 +6,7 @@ from typing import Any
 
 from pnp.files import read_package
 from pnp.load.component import KEYS, Form, Reader
-from pnp.load.header import Context
+from pnp.load.game_yaml import Context
 from pnp.load.keys import LengthKey, WordKey
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, described
 from pnp.model.game import Kind

@@ -20,7 +20,7 @@ from pnp.load.component import (
     read_outline_line,
     read_rectangle,
 )
-from pnp.load.header import Context
+from pnp.load.game_yaml import Context
 from pnp.load.keys import LARGEST, NAMED, FlagKey, LengthKey, read_format, read_size
 from pnp.load.nodes import Findings, MapNode
 from pnp.model.game import Kind

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from pnp.load.component import ROUND_KEYS, Form, Reader
-from pnp.load.header import Context
+from pnp.load.game_yaml import Context
 from pnp.load.keys import TEXTS, FileKey, LengthKey, TextKey, WholeKey, map_of, mapping
 from pnp.load.kinds.flat import read_disc
 from pnp.load.nodes import Findings, MapNode, Node, Problem, ScalarNode, items_of, text_of

@@ -17,7 +17,7 @@ from pnp.load.component import (
     read_outline_line,
     read_rectangle,
 )
-from pnp.load.header import Context
+from pnp.load.game_yaml import Context
 from pnp.load.keys import CORNERS, LARGEST, SMALLEST, WORDS, FileKey, LengthKey, WordKey, read_polygon
 from pnp.load.kinds.flat import SAFE_MM
 from pnp.load.nodes import Findings, MapNode, Node, Problem
