@@ -61,9 +61,9 @@ def symbol_outline(name: str) -> str:
 
 
 @cache
-def letters_outline(letters: str, package: str = "manimgx_fonts", part: str = "NotoSans[") -> str:
-    """Return the path of one to three letters, in a font of a package, in the middle of a square of 24, y down."""
-    font = FontFile(_font(package, part).path, weight=700)
+def letters_outline(letters: str) -> str:
+    """Return the path of one to three letters in the middle of a square of 24, y down."""
+    font = FontFile(_font("manimgx_fonts", "NotoSans[").path, weight=700)
     glyphs = [font.font.get_nominal_glyph(ord(letter)) or 0 for letter in letters]
     widths = [font.font.get_glyph_h_advance(glyph) / font.upem for glyph in glyphs]
     size = min(_LARGEST_LETTER, _WIDEST_LETTERS / sum(widths))
@@ -262,28 +262,25 @@ def named_in(hint: str) -> list[Drawn]:
 
 
 @cache
-def of_beings() -> frozenset[str]:
-    """Return the animals among the things, and others that a card is of which its type says that it is one."""
-    animals = (
-        f"+{name}" for name, thing in art_data("art").items() if _ANIMAL.fullmatch(thing.get("sign", ""))
-    )
-    types = (each.subject for part, _ in _stand_ins("of_types") for each in part)
-    return frozenset(animals).union(types)
+def animals() -> frozenset[str]:
+    """Return the animals among the things, which a card is of which its type says it."""
+    art = art_data("art")
+    return frozenset(f"+{name}" for name in art if _ANIMAL.fullmatch(art[name].get("sign", "")))
 
 
 _ANIMAL = re.compile("[\U0001f400-\U0001f43f\U0001f980-\U0001f9ae]")  # Blocks of such signs.
 
 
 @cache
-def _stand_ins(part: str) -> list[tuple[list[Drawn], list[frozenset[str]]]]:
-    rows = [[words.split() for words in row] for row in art_data("people")[part]]
+def _stand_ins() -> list[tuple[list[Drawn], list[frozenset[str]]]]:
+    rows = [[words.split() for words in row] for row in art_data("people")["of_types"]]
     return [(list(map(Drawn, subjects)), list(map(frozenset, words))) for subjects, *words in rows]
 
 
-def of_types(kinds: Iterable[str], part: str = "of_types") -> list[list[Drawn]]:
+def of_types(kinds: Iterable[str]) -> list[list[Drawn]]:
     """Return what is drawn for the types of a card, the surest first: it is for few words only."""
     known = {*_letters(" ".join(kinds))}
-    return [drawn for drawn, all_of in _stand_ins(part) if not any(map(known.isdisjoint, all_of))]
+    return [drawn for drawn, all_of in _stand_ins() if not any(map(known.isdisjoint, all_of))]
 
 
 @lru_cache(maxsize=1024)
@@ -335,40 +332,17 @@ def icon_for(words: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 480">{"".join(parts)}{lines}</svg>\n'
 
 
-def crests(headlines: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """Return for each headline the outlines of an ornament, and of its initial.
+def crests(kinds: Mapping[str, str]) -> dict[str, str]:
+    """Return for each headline the outline of the symbol of its kind, or of an ornament that all of its kind have.
 
-    A headline that has a kind has no initial: its ornament is the symbol of its kind, or one that all of its kind have. Other
-    ornaments mean nothing; no two are alike as long as there are enough. There are no initials where most are the same.
+    Ornaments mean nothing; no two kinds have the same, nor headlines without a kind, as long as there are enough.
     """
     ornaments, chosen = art_data("people")["ornaments"].split(), dict[str, str]()
-    for headline, kind in headlines.items():
-        name = kind or headline
-        first = 0 if kind not in ("", headline) else sum(map(ord, name)) % len(ornaments)
+    for headline, kind in kinds.items():
+        first = 0 if kind else sum(map(ord, headline)) % len(ornaments)
         ranked = (*ornaments[first:], *ornaments[:first])
-        often = Counter(chosen.values())
-        chosen.setdefault(name, min(ranked, key=often.__getitem__))
-    initials = {each: (_INITIAL.match(each) or ("", ""))[1] for each, kind in headlines.items() if not kind}
-    usual = max(Counter(initials.values()).values(), default=0)
-    shown = {} if usual * 3 > len(initials) > 5 else initials
-    return {
-        each: (symbol_of(kind) or symbol_outline(chosen[kind or each]), _initial(shown.get(each, "")))
-        for each, kind in headlines.items()
-    }
-
-
-def _initial(letters: str) -> str:
-    """Return the outline of an initial or a number, in capitals as cut in stone where that font has them, "" for other scripts."""
-    fonts = (("fontpkg_cinzel", ""), ("manimgx_fonts", "NotoSans["))
-    has = (font for font in fonts if all(map(_font(*font).font.get_nominal_glyph, map(ord, letters.upper()))))
-    return letters_outline(letters.upper(), *font) if letters and (font := next(has, ())) else ""
-
-
-_INITIAL = re.compile(
-    r"(?:(?:the|an?|les?|la|il|lo|gli|el|los|las|der|die|das|eine?|une?|una|os?|as|uma?|een|het|de)\b|[\W_])*(\d\d?|\w)",
-    re.IGNORECASE,
-)
-"""The first letter of a headline, or its number, without an article."""
+        chosen.setdefault(kind or headline, min(ranked, key=Counter(chosen.values()).__getitem__))
+    return {each: symbol_of(kind) or symbol_outline(chosen[kind or each]) for each, kind in kinds.items()}
 
 
 @lru_cache(maxsize=1024)

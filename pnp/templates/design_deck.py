@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import chain
@@ -27,11 +27,11 @@ from pnp.model.card_looks import CardWords, Design
 from pnp.model.game import Value
 from pnp.templates.design_art import (
     Drawn,
+    animals,
     by_word,
     colour_in,
     crests,
     named_in,
-    of_beings,
     of_types,
     scenes,
     subject_of,
@@ -55,8 +55,8 @@ COLOUR_BY_WORD = {word: colour for colour, words in COLOURS.items() for word in 
 class Deck(NamedTuple):
     """What the cards of a deck share.
 
-    `scenes` are those in which most of what they name belongs, and `crests` have the ornaments and initials of the headlines of which nothing is
-    drawn. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a card. `marks` are the outlines of
+    `scenes` are those in which most of what they name belongs, and `crests` have the signs of the headlines of which nothing is drawn,
+    and of their kinds. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a card. `marks` are the outlines of
     the values of the field `marked`, by which a hand of cards is sorted. The values of the first of `backs`, which follow it,
     are decks with backs of their own. More than three quarters of the cards have the `usual` suit, "" for none.
     """
@@ -70,7 +70,7 @@ class Deck(NamedTuple):
     marks: Mapping[str, str]
     mood: str
     scenes: Sequence[str]
-    crests: Mapping[str, tuple[str, str]]
+    crests: Mapping[str, str]
     headlines: Mapping[str, str]
     backs: Sequence[str]
     usual: str
@@ -84,6 +84,8 @@ def deck_of(design: Design) -> Deck:
     marked, marks = _marks(design)
     drawn = _drawn(design, marks)
     language, labels = language_of(design), _number_labels(numbers, design.headings)
+    bare = (card for card in design.cards if card.headline not in drawn)
+    kinds = {card.headline: next(filter(None, card.kinds[::-1]), "") for card in bare}
     things = (each.emblem if each.person else each.subject for each in drawn.values())
     places = Counter(filter(None, map(scenes().get, things)))
     return Deck(
@@ -96,22 +98,11 @@ def deck_of(design: Design) -> Deck:
         marks=marks,
         mood=_mood(design),
         scenes=[scene for scene, _ in places.most_common(3)],
-        crests=_crests([card for card in design.cards if card.headline not in drawn], len(design.cards)),
+        crests=crests(kinds | {kind: kind for kind in kinds.values() if kind}),
         headlines={card.headline: _bare(card.headline) for card in design.cards},
         backs=_backs(design),
         usual=_usual_suit(design),
     )
-
-
-def _crests(cards: Sequence[CardWords], count: int) -> dict[str, tuple[str, str]]:
-    """Return the crests of cards; where more than one in four have one, those of their suits too, and no initials."""
-    if len(cards) * _ONE_IN <= count:
-        return crests(dict.fromkeys((card.headline for card in cards), ""))
-    kinds = {card.headline: next(filter(None, card.kinds[::-1]), card.headline) for card in cards}
-    return crests(kinds | {kind: kind for kind in kinds.values()})
-
-
-_ONE_IN = 4  # More cards of a deck than that would look as if their pictures were missing, with letters in their place.
 
 
 def _usual_suit(design: Design) -> str:
@@ -396,6 +387,11 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
     named = {card.headline: _named(card) for card in design.cards}
     ways = {card.headline: named[card.headline] or _by_type(card, badges) for card in design.cards}
     cards = {card.headline: card for card in design.cards}
+    sure = {
+        name
+        for name, ranked in ways.items()
+        if named[name] or {each.subject for each in ranked[:1]} & animals()
+    }
     drawn: dict[str, Drawn] = {}
     taken, shown, persons = set[Drawn](), Counter[str](), 0
     for number in range(max(map(len, ways.values()), default=0)):
@@ -404,7 +400,7 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
             if headline in drawn or each is None or each in taken:
                 continue
             many = shown[each.subject]
-            if not named[headline] and many >= (_MOST_PERSONS if each.person else _MOST_THINGS):
+            if headline not in sure and many >= (_MOST_PERSONS if each.person else _MOST_THINGS):
                 continue
             shown[each.subject] += 1
             if each.person:  # no two persons are the same
@@ -413,23 +409,10 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
             else:
                 taken.add(each)
                 drawn[headline] = _told_apart(each, cards[headline], many)
-    for headline in [each for each in cards if named[each] and each not in drawn]:
+    for headline in [each for each in cards if each in sure and each not in drawn]:
         many = shown[ways[headline][0].subject] = shown[ways[headline][0].subject] + 1
         drawn[headline] = _told_apart(ways[headline][many % len(ways[headline])], cards[headline], many)
-    drawn |= _of_kinds([card for card in design.cards if card.headline not in drawn], len(cards), badges)
     return _at_home(design, drawn)
-
-
-def _of_kinds(cards: Sequence[CardWords], count: int, badges: Container[str]) -> dict[str, Drawn]:
-    """Return the animals that cards are by their kinds, in many places and tones, if more than one in four have no drawing."""
-    drawn, shown = dict[str, Drawn](), Counter[str]()
-    for card in cards if len(cards) * _ONE_IN > count else ():
-        named = [each for each in map(subject_of, card.kinds) if each.subject in of_beings()]
-        if thing := next((each for each in named if each.subject not in badges), None):
-            many = shown[thing.subject] = shown[thing.subject] + 1
-            ways = varied(thing)
-            drawn[card.headline] = ways[many % len(ways)]._replace(face=many)
-    return drawn
 
 
 def _told_apart(drawn: Drawn, card: CardWords, many: int) -> Drawn:
@@ -539,7 +522,7 @@ _SOMEBODY, FAMED = "@adult", ("@hero", "@villain")
 """A person of no trade, and those who are more than their trade."""
 
 
-def _by_type(card: CardWords, badges: Container[str]) -> list[Drawn]:
+def _by_type(card: CardWords, badges: Collection[str]) -> list[Drawn]:
     """Return the ways to draw the persons that the types of a card name, what stands for types."""
     *kinds, suit = card.kinds or [""]
     types = tuple(kind for kind in kinds if kind and kind != suit)  # a suit speaks where there is no type
@@ -548,9 +531,10 @@ def _by_type(card: CardWords, badges: Container[str]) -> list[Drawn]:
     # What the card has a badge of says little, and a name of somebody least.
     ranked = sorted(people, key=lambda kind: (kind.subject == _SOMEBODY, kind.subject in badges))
     colour = colour_in(card.headline)
-    sure, less_sure = ([*chain(*of_types(card.kinds, part)[:1])] for part in ("of_types", "of_types_last"))
     known = [each._replace(several=False) for each in ranked]
-    others = [each._replace(colour=colour) for each in dict.fromkeys((*sure, *known, *less_sure))]
+    known += [each for each in map(subject_of, card.kinds) if each.subject in animals().difference(badges)]
+    sure = chain(*of_types(card.kinds)[:1], known)
+    others = [each._replace(colour=colour) for each in dict.fromkeys(sure)]
     return [*others, *(way for other in others for way in varied(other))]
 
 

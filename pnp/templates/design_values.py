@@ -96,7 +96,7 @@ def look_of(
         "places": len({*deck.places.values()}),
         "heads": max((len(card.headline) for card in made.cards), default=0),
         "kinds": bool(roles.subtitle or roles.text[1:]),
-        **dict.fromkeys(("sign", "initial"), ""),
+        "sign": "",
         "key": tuple(key) if all(name for _, name, _ in key) else (),
         "cost": roles.cost
         and said_in(dict(made.headings).get(roles.cost) or label(roles.cost) or " ", deck.language),
@@ -190,7 +190,8 @@ def design_values(
         **figures,
         "mark": deck.marks.get(value_as_text(fields.get(deck.marked)), ""),
         **_drawing(headline, accent, drawn, kind=_kind(roles, short, suit)),
-        **_crest(deck, headline, suit),
+        "sign": deck.crests.get(headline) or deck.crests.get(suit) or crests({headline: ""})[headline],
+        "scenic": False,
     }
 
 
@@ -265,11 +266,6 @@ _OF_ROWS = ("number", "num", "nr", "no", "numero", "nummer", "numer", "n", "s", 
 def _kind(roles: Roles, short: Mapping[str, str], suit: str) -> str:
     types = (short.get(name, suit) for name in roles.subtitle if name not in EPITHETS)
     return next((text for text in types if text != suit), suit)
-
-
-def _crest(deck: Deck, headline: str, suit: str) -> Values:
-    sign, initial = deck.crests.get(headline) or deck.crests.get(suit) or crests({headline: ""})[headline]
-    return {"sign": sign, "initial": initial, "scenic": False}
 
 
 def _numbers(
