@@ -53,10 +53,9 @@ _NUMBER, _SEVERAL, _RATIO, _FRACTION, _GAINS, _NUMBERED, _WORD, _WORDS, _A_NAME 
 _NAMING, _ICONS, _KINDS, _COST, _NOTES, _PLAIN, _TWICE, _CONSONANTS = patterns(
     "names_of_names fields_of_icons fields_of_kinds fields_of_costs notes fields_of_copies heading_again abbreviation"
 )
-FEW_WORDS, _ASKS, _STOP, _LABEL, _FOR_MAKERS, _OF_LAYOUTS = patterns(
-    "few_words asks stop label_of_makers notes_of_makers layouts"
+FEW_WORDS, _ASKS, _STOP, _LABEL, _FOR_MAKERS, _OF_LAYOUTS, _OF_TYPE = patterns(
+    "few_words asks stop label_of_makers notes_of_makers layouts fields_of_types"
 )
-_OF_TYPE = re.compile("type_|.*_type$|key$")
 _COUNTS_ROWS = tuple(table_words("for_programs")["counts"])  # Short headings of what counts the rows.
 
 _SAME = "the same on nearly all cards"
@@ -154,11 +153,6 @@ class _Figures:
         )
         enough = max(FEW_ROWS, len(self.words) // 2)
         return len(self.filled) > enough and steps >= 0.95 * len(self.filled)
-
-    @property
-    def is_parting(self) -> bool:
-        """Whether it is one of few numbers, of which many cards have each."""
-        return len(self.filled) == len(self.words) and len(self.filled) >= 3 * len(self.distinct) <= 3 * SHORT
 
     @property
     def heads_blocks(self) -> bool:
@@ -345,6 +339,8 @@ class _Ranking:
         numbers = [name for name, each in self._open.items() if each.numeric and not each.numbers_rows]
         # Those that players know, such as attack or mana_cost.
         known = [name for name in numbers if _COST.search(name) or {name, *name.split("_")} & _KNOWN_NUMBERS]
+        letters = [name for name in numbers if len(name) == 1]  # of colours: r, g, b
+        known += letters if len(letters) > 2 else []
         for name in numbers:
             if name in (*known, *self._shown, self._said):
                 continue
@@ -535,17 +531,19 @@ class _Ranking:
         """Choose the field whose values have colours: one of few values, of which the cards have some each."""
         choice, kinds = [*self._open, *self._given["headline"]], NAMES["subtitle"]
         ends = tuple(f"{suit}_" for suit in NAMES["suit"])
-        begun = [name for name in choice if name.startswith(ends)]
+        suits = [name for suit in NAMES["suit"] for name in choice if suit in (name, _stem(name))]
+        suits += [name for name in choice if name.startswith(ends)]
         types = [name for name in choice if _OF_TYPE.match(name) or name.rstrip("2") in kinds]
-        ranked = (*NAMES["suit"], *begun, *kinds, *types, *OF_FIELDS["counted_kinds"])
+        ranked = (*suits, *kinds, *types, *OF_FIELDS["counted_kinds"])
         # Those that most cards have come first, but not the same; numbers that part the cards, as eras, come last.
         for each in sorted((self._all[name] for name in ranked if name in choice), key=self._parts_few):
             name = each.name
+            is_even = len(each.words) == len(each.filled) >= 3 * len(each.distinct) <= 3 * SHORT
             if (
                 2 <= len(each.distinct) <= MOST_SUITS
                 and each.mean <= LINE
                 and not each.flags
-                and (not each.numeric or (name in OF_FIELDS["counted_kinds"] and each.is_parting))
+                and (not each.numeric or (name in OF_FIELDS["counted_kinds"] and is_even))
                 and (each.variety < 0.8 or name in _COLOURS or len(each.words) < FEW_ROWS)
             ):
                 self._given["suit"].append(name)

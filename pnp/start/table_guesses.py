@@ -302,8 +302,9 @@ def _read(
     filled = {} if columns.filling else _fillings(_values(read.entries), guessed)
     if filled:
         return _read(rows, columns.with_fillings(filled), place, options, told)
-    if not options.title and _are_named_by_ids(read.entries, guessed.roles.headline):
-        name = "title" if "name" in columns.fields.values() else "name"
+    are_names = not options.title and _are_named_by_ids(read.entries, guessed.roles.headline)
+    if are_names or ("number" not in columns.fields.values() and _are_said(read.entries, "id")):
+        name = ("title" if "name" in columns.fields.values() else "name") if are_names else "number"
         fields = {heading: name if field == "id" else field for heading, field in columns.fields.items()}
         return _read(rows, replace(columns, fields=fields), place, options, told)
     return columns, read, guessed, pattern
@@ -323,6 +324,25 @@ def _are_named_by_ids(entries: Sequence[MapNode], headline: str) -> bool:
         return False
     is_name = headline == "name" or (len({*names}) == len(ids) and headline not in NAMES["text"])
     return is_fontless(names) or not is_name
+
+
+_NUMBERS_SAID = re.compile(
+    r"(?:#|\b(?:cards?|no\.?|nr\.?|entry|event|karte|carte|carta)\s*#?)(\d+)\b|#?\b([A-Za-z_-]+\d[\w-]*)"
+)
+
+
+def _are_said(entries: Sequence[MapNode], field: str) -> bool:
+    """Say whether texts of several cards name others by what a field has, each another: go to A12, see card 7."""
+    own = [
+        node.text.lstrip("#") if isinstance(node := entry.get(field), ScalarNode) else "" for entry in entries
+    ]
+    texts = [
+        [text for key, node in entry.entries if key.text != field for text in _texts_of(node)]
+        for entry in entries
+    ]
+    said = [{number or code for number, code in _NUMBERS_SAID.findall(" ".join(each))} for each in texts]
+    times = sum(not ({*own} - {mine}).isdisjoint(each) for mine, each in zip(own, said, strict=True))
+    return len({*own}) == len(entries) and times > 2
 
 
 FONTLESS = "no font has its letters"
@@ -419,7 +439,13 @@ def _roles_and_ids(
     if not title and (name := _printable_name(guessed, values)):
         guessed = guess_roles(read, headline=name, shown=shown)
     guessed = replace(guessed, left_out={**guessed.left_out, **translated})
-    guessed = _with_roles(guessed, options.roles, fields_by_heading)
+    codes = (
+        (heading, name)
+        for heading, name in kept.items()
+        if guessed.left_out.get(name) in ("codes", "not for players")
+    )
+    said = {heading: "footer" for heading, name in codes if not shown and _are_said(entries, name)}
+    guessed = _with_roles(guessed, {**said, **options.roles}, fields_by_heading)
     if options.id:
         return guessed, f"{{{field(options.id, '--id')}}}"
     return guessed, id_pattern(entries, guessed.roles.headline or next(iter(kept.values()), "id"))
