@@ -46,7 +46,7 @@ class PageCache:
     """The store of converted pages; `program` stands for what converts them.
 
     The same faces with the same fonts, together in one PDF, give the same bytes. Of the first faces the store is given
-    `thumbnails`, too.
+    `thumbnails`, too. A face that was looked at on a page is not looked at again when those beside it change.
     """
 
     store: Store
@@ -58,10 +58,10 @@ class PageCache:
         drawn = [(face.key, face.page.width, face.page.height) for face in faces]
         return f"pages {digest(self.program, renderer, drawn, fonts)}"
 
-    def thumbnail_key(self, face: Face, fonts: Sequence[str], renderer: str) -> str:
-        """Return the key of the thumbnail of a face drawn with the fonts of these digests."""
+    def thumbnail_key(self, face: Face, fonts: Sequence[str], renderer: str, kind: str = "thumbnails") -> str:
+        """Return the key of the thumbnail of a face drawn with the fonts of these digests, or of another kind of its entries."""
         look = (face.key, face.page.width, face.page.height)
-        return f"thumbnails {digest(self.program, renderer, look, fonts)}"
+        return f"{kind} {digest(self.program, renderer, look, fonts)}"
 
 
 NO_PAGE_CACHE = PageCache(NullStore())
@@ -109,10 +109,11 @@ class Converter:
         chunks: list[bytes] | PdfsOnDisk = (
             [b""] * len(parts) if len(faces) <= MOST_HELD else PdfsOnDisk(len(parts))
         )
+        store = page_cache.store
         keys = [page_cache.key(some, digests, self.name) for some in parts]
         missing = []
         for number, key in enumerate(keys):
-            if (pdf := page_cache.store.get(key)) is None:
+            if (pdf := store.get(key)) is None:
                 missing.append(number)
             else:
                 chunks[number] = pdf
@@ -122,10 +123,17 @@ class Converter:
 
                 def draw(number: int) -> None:
                     shown = max(0, MOST_SHOWN - number * size) if page_cache.thumbnails else 0
-                    chunks[number], thumbnails = chunk.drawn(parts[number], shown)
-                    page_cache.store.put(keys[number], chunks[number])
-                    for face, thumbnail in zip(parts[number], thumbnails, strict=False):
-                        page_cache.store.put(page_cache.thumbnail_key(face, digests, self.name), thumbnail)
+                    looks = [
+                        page_cache.thumbnail_key(face, digests, self.name, "looks") for face in parts[number]
+                    ]
+                    new = [place for place, key in enumerate(looks) if store.get(key) is None]
+                    chunks[number], thumbnails = chunk.drawn(parts[number], shown, new)
+                    store.put(keys[number], chunks[number])
+                    for place in new:
+                        store.put(looks[place], b"seen")
+                    for place, thumbnail in zip(new, thumbnails, strict=False):
+                        key = page_cache.thumbnail_key(parts[number][place], digests, self.name)
+                        store.put(key, thumbnail)
 
                 drawing.share_out(missing, draw)
         where = {face.key: divmod(index, size) for index, face in enumerate(faces)}
@@ -178,7 +186,12 @@ class PdfsOnDisk(Sequence[bytes]):
         return bytes(self._pdfs[index])
 
 
-Drawn = tuple[bytes, list[bytes]]  # The PDF of some faces, and the thumbnails of the first.
+Drawn = tuple[
+    bytes, list[bytes]
+]  # The PDF of some faces, and the thumbnails of the first of those that were looked at.
+Looks = tuple[
+    int, Sequence[int]
+]  # Of how many faces thumbnails are made, and the places of those that are looked at.
 
 
 class ChunkDrawing:
@@ -189,8 +202,8 @@ class ChunkDrawing:
         self._lock = Lock()
         self._sent: list[tuple[str, object]] | None = None
 
-    def drawn(self, faces: Sequence[Face], shown: int) -> Drawn:
-        """Return some faces drawn, with the thumbnails of the first that are `shown`.
+    def drawn(self, faces: Sequence[Face], shown: int, new: Sequence[int]) -> Drawn:
+        """Return some faces drawn, with the thumbnails of the `new` ones, given by place, among the first that are `shown`.
 
         Raises CannotRender naming the face that cannot be drawn, and WorkerLost.
         """
@@ -198,11 +211,11 @@ class ChunkDrawing:
         seconds = min(CONVERT_SECONDS + CONVERT_SECONDS_PER_FACE * len(faces), limits.seconds * len(faces))
         try:
             if len(faces) == 1:
-                return self._run(convert_chunk, faces, shown, TaskLimits(limits.seconds))
+                return self._run(convert_chunk, faces, (shown, new), TaskLimits(limits.seconds))
             with suppress(WorkerDied):
-                return self._run(convert_chunk, faces, shown, TaskLimits(seconds))
+                return self._run(convert_chunk, faces, (shown, new), TaskLimits(seconds))
             left = max(limits.slow_seconds - seconds, limits.seconds)
-            return self._run(convert_one_by_one, faces, shown, TaskLimits(limits.seconds, slow=left))
+            return self._run(convert_one_by_one, faces, (shown, new), TaskLimits(limits.seconds, slow=left))
         except WorkerDied as died:
             face = faces[0].key if len(faces) == 1 else died.part
             if face not in {known.key for known in faces}:
@@ -210,10 +223,10 @@ class ChunkDrawing:
             raise CannotRender(f"the drawing {face} {died.reason}", SIMPLER, face=face) from died
 
     def _run(
-        self, task: Callable[..., Drawn], faces: Sequence[Face], shown: int, limits: TaskLimits
+        self, task: Callable[..., Drawn], faces: Sequence[Face], looks: Looks, limits: TaskLimits
     ) -> Drawn:
         limits = replace(limits, bytes=self._limits.memory, wall=WALL_SECONDS)
-        return self._workers.run(task, self._renderer, faces, self._fonts_there(), shown, limits=limits)
+        return self._workers.run(task, self._renderer, faces, self._fonts_there(), *looks, limits=limits)
 
     def _fonts_there(self) -> "FontsThere":
         """Return the fonts as workers have them: their files, or what was sent, once, with the ending of each name."""
@@ -231,23 +244,27 @@ class ChunkDrawing:
 FontsThere = Sequence[Path | tuple[str, object]]  # Font files, or the ending of each and what was sent.
 
 
-def convert_chunk(renderer: str, faces: Sequence[Face], fonts: FontsThere, shown: int = 0) -> Drawn:
-    """Return some faces drawn, with the thumbnails of the first that are `shown`: a task for another process."""
+def convert_chunk(
+    renderer: str, faces: Sequence[Face], fonts: FontsThere, shown: int, new: Sequence[int]
+) -> Drawn:
+    """Return some faces drawn, the `new` ones looked at, with their thumbnails where they are `shown`: a task of a worker."""
     drawing = cast("Renderer", import_module(ENGINES[renderer]))
     with _font_files(fonts) as files:
         pdf = drawing.pages(faces, files)
-    thumbnails = draw_once(pdf, faces, shown=shown)
+    thumbnails = draw_once(pdf, faces, shown, new)
     if len(faces) >= MANY_FACES or sum(len(face.packed) for face in faces) >= MANY_BYTES:
         drawing.forget()
     return pdf, thumbnails
 
 
-def convert_one_by_one(renderer: str, faces: Sequence[Face], fonts: FontsThere, shown: int = 0) -> Drawn:
+def convert_one_by_one(
+    renderer: str, faces: Sequence[Face], fonts: FontsThere, shown: int, new: Sequence[int]
+) -> Drawn:
     """Return the same, drawn so that it is known at which face it comes to an end."""
     pdfs, thumbnails = list[bytes](), list[bytes]()
     for number, face in enumerate(faces):
         begins(face.key)
-        pdf, drawn = convert_chunk(renderer, [face], fonts, shown - number)
+        pdf, drawn = convert_chunk(renderer, [face], fonts, shown - number, [0] * (number in new))
         pdfs.append(pdf)
         thumbnails += drawn
     return joined(pdfs), thumbnails

@@ -41,14 +41,15 @@ THUMBNAIL_DPI = 48  # A card is 166 pixels high then: enough to recognise it and
 LARGEST_THUMBNAIL = 620  # The longer side, in pixels.
 
 
-def draw_once(pdf: bytes, faces: Sequence[Face], *, shown: int = 0) -> list[bytes]:
-    """Draw the page of each face, in a worker, which says which it begins; return thumbnails of the first, so many as are `shown`.
+def draw_once(pdf: bytes, faces: Sequence[Face], shown: int, new: Sequence[int]) -> list[bytes]:
+    """Draw the pages of the `new` faces, in a worker, which says which it begins; return thumbnails of those below `shown`.
 
     Raises CannotRender for a face that lacks a text.
     """
     thumbnails = []
     with PDFIUM, pypdfium2.PdfDocument(pdf) as document:
-        for number, face in enumerate(faces):
+        for number in new:
+            face = faces[number]
             begins(face.key)
             page = document[number]
             picture = _small(page, grey=number >= shown)

@@ -46,12 +46,17 @@ class Drawer:
         self.told.append("".join(face.key for face in some))
         return self.told[-1].encode()
 
+    def looked_at(self, _, some, __, new):
+        self.looks += "".join(some[place].key for place in new)
+        return []
+
     def converted(self, letters, fonts=()):
         self.told.clear()
+        self.looks = ""
         with pytest.MonkeyPatch.context() as patch:
             patch.setitem(sys.modules, "letters", self)
             patch.setitem(ENGINES, "letters", "letters")
-            patch.setattr(engines, "draw_once", lambda *_, **_options: [])
+            patch.setattr(engines, "draw_once", self.looked_at)
             return engine("letters").convert(
                 faces(letters), fonts, page_cache=self.cache, size=3, workers=Here()
             )
@@ -95,7 +100,7 @@ def test_only_chunks_with_another_face_are_drawn_again():
 
     assert drawn("abcdefg") == (b"abcdefg", "abc def g")
     assert drawn("abcdefg") == (b"abcdefg", "")
-    assert drawn("abcdXfg") == (b"abcdXfg", "dXf")
+    assert (drawn("abcdXfg"), drawer.looks) == ((b"abcdXfg", "dXf"), "X")
     assert drawn("abc") == (b"abc", "")
     assert drawn("abc", [Path(__file__)])[1] == "abc"
 
