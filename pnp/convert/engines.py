@@ -4,6 +4,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
@@ -106,10 +107,10 @@ class Converter:
         files = sorted(set(fonts))  # a renderer may choose a font by its place
         digests = [digest_of_file(path) for path in files]
         parts = [faces[start : start + size] for start in range(0, len(faces), size)]
-        chunks: list[bytes] | PdfsOnDisk = (
-            [b""] * len(parts) if len(faces) <= MOST_HELD else PdfsOnDisk(len(parts))
-        )
+        many = len(faces) > MOST_HELD
+        chunks: list[bytes] | PdfsOnDisk = PdfsOnDisk(len(parts)) if many else [b""] * len(parts)
         store = page_cache.store
+        look_of = partial(page_cache.thumbnail_key, fonts=digests, renderer=self.name)
         keys = [page_cache.key(some, digests, self.name) for some in parts]
         missing = []
         for number, key in enumerate(keys):
@@ -123,17 +124,14 @@ class Converter:
 
                 def draw(number: int) -> None:
                     shown = max(0, MOST_SHOWN - number * size) if page_cache.thumbnails else 0
-                    looks = [
-                        page_cache.thumbnail_key(face, digests, self.name, "looks") for face in parts[number]
-                    ]
+                    looks = [look_of(face, kind="looks") for face in parts[number]]
                     new = [place for place, key in enumerate(looks) if store.get(key) is None]
                     chunks[number], thumbnails = chunk.drawn(parts[number], shown, new)
                     store.put(keys[number], chunks[number])
                     for place in new:
                         store.put(looks[place], b"seen")
                     for place, thumbnail in zip(new, thumbnails, strict=False):
-                        key = page_cache.thumbnail_key(parts[number][place], digests, self.name)
-                        store.put(key, thumbnail)
+                        store.put(look_of(parts[number][place]), thumbnail)
 
                 drawing.share_out(missing, draw)
         where = {face.key: divmod(index, size) for index, face in enumerate(faces)}
