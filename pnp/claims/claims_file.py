@@ -136,20 +136,20 @@ def load_claims(project: Project, game: Game) -> LoadedClaims:
         return LoadedClaims(diagnostics=findings.ordered(game=game.id), params=params)
     findings.check_keys(section, KEYS, "claims.yaml")
     reader = _Reader(lines.get(folder.label(path / "claims.yaml"), ()), findings)
-    claims = tuple(filter(None, map(reader.claim, reader.listed(section, "claims", "a claim"))))
+    claims = tuple(filter(None, map(reader.claim, findings.maps(section.get("claims"), "claims", "a claim"))))
     promised = tuple(reader.ids)
-    listed = reader.listed(section, "rulings", "a ruling")
+    listed = findings.maps(section.get("rulings"), "rulings", "a ruling")
     rulings = tuple(filter(None, (reader.ruling(node, promised) for node in listed)))
     complete = COMPLETE.read(section, findings)
-    numbers = tuple(map(reader.number, reader.listed(section, "numbers", "a number that may be typed")))
+    typed = findings.maps(section.get("numbers"), "numbers", "a number that may be typed")
+    numbers = tuple(map(reader.number, typed))
     return LoadedClaims(claims, rulings, findings.ordered(game=game.id), params, complete, numbers)
 
 
 def read_params(node: Node | None, findings: Findings) -> Mapping[str, Value]:
     """Return the constants of the rules: `rounds: 8`, or `rounds: {value: 8, claim: B007}`."""
-    section = findings.want_map(node, "params")
     params: dict[str, Value] = {}
-    for key, entry in section.entries if section else ():
+    for key, entry in findings.entries(node, "params"):
         value = entry
         if isinstance(entry, MapNode):
             findings.check_keys(entry, ("value", "claim"), key.text)
@@ -170,11 +170,6 @@ class _Reader:
     lines: Sequence[str]
     findings: Findings
     ids: dict[str, Place] = field(default_factory=dict)
-
-    def listed(self, section: MapNode, key: str, what: str) -> list[MapNode]:
-        node = self.findings.want_list(section.get(key), key)
-        entries = (self.findings.want_map(item, what) for item in (node.items if node else ()))
-        return [claim for claim in entries if claim is not None]
 
     def text(self, section: MapNode, key: str, *, of: str = "", example: str = "") -> str | None:
         node = self.findings.require(section, key, of, example=example) if example else section.get(key)

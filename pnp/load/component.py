@@ -276,8 +276,7 @@ def _read_roles(node: Node | None, findings: Findings) -> Roles | None:
     found: dict[str, tuple[str, ...]] = {}
     for key, value in findings.entries(node, "roles"):
         if key.text not in ROLES:
-            hint = suggest(key.text, ROLES, what="roles")
-            findings.error("PNP103", f'there is no role "{key.text}"', key.place, hint=hint)
+            findings.unknown("PNP103", f'there is no role "{key.text}"', key, ROLES, "roles")
             continue
         listed = findings.attempt(_field_names, value, key.text)
         if listed is not None:
@@ -480,8 +479,7 @@ def read_rectangle(
 
 def _folds(section: MapNode, size: Size, findings: Findings) -> tuple[Segment, ...]:
     found: list[Segment] = []
-    listed = findings.want_list(section.get("folds"), "folds")
-    for item in listed.items if listed else ():
+    for item in findings.items(section.get("folds"), "folds"):
         line = findings.want_map(item, "a fold")
         key = next((key for key in FOLD if line is not None and key in line), None)
         if line is None or key is None or len(tuple(line)) != 1:
@@ -538,8 +536,7 @@ def _grid(section: MapNode, size: Size, findings: Findings) -> Iterator[Position
 
 
 def _positions(section: MapNode, size: Size, findings: Findings) -> Iterator[Position]:
-    listed = findings.want_list(section.get("positions"), "positions")
-    for item in listed.items[:MOST_PLACES] if listed else ():
+    for item in findings.items(section.get("positions"), "positions")[:MOST_PLACES]:
         if not isinstance(item, ListNode) or len(item.items) not in (2, 3):
             findings.wrong_value(
                 item, "a position must be two lengths", hint="write [10mm, 12mm], or [10mm, 12mm, 90]"

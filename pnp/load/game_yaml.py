@@ -267,16 +267,15 @@ def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> di
         palette = findings.want_map(theme.get(THEME_PALETTE), THEME_PALETTE)
         for name, _ in palette.entries if palette else ():
             if name.text not in known:
-                _no_colour(name.text, name.place, known, findings)
+                _no_colour(name, known, findings)
         colours = read_palette(palette, findings) if palette else {}
         looks: dict[str, Any] = {str(look): look.read(theme, findings) for look in THEME_LOOKS}
         themes[key.text] = Theme(key.text, colours, **looks)
     return themes
 
 
-def _no_colour(name: str, place: Place, known: Collection[str], findings: Findings) -> None:
-    hint = suggest(name, known, what="colours")
-    findings.error("PNP118", f'the palette has no colour "{name}"', place, hint=hint)
+def _no_colour(name: Key | ScalarNode, known: Collection[str], findings: Findings) -> None:
+    findings.unknown("PNP118", f'the palette has no colour "{name.text}"', name, known, "colours")
 
 
 def _styles(node: Node | None, colours: Collection[str], findings: Findings) -> dict[str, TextStyle]:
@@ -304,7 +303,7 @@ def _style_colour(node: Node | None, colours: Collection[str], findings: Finding
     if isinstance(node, ScalarNode) and node.text in colours:
         return findings.want_text(node, STYLE_COLOUR) or ""
     if isinstance(node, ScalarNode) and re.fullmatch(r"[A-Za-z]\w*", node.text):
-        _no_colour(node.text, node.place, colours, findings)
+        _no_colour(node, colours, findings)
         return ""
     return findings.attempt(colour_of, node, STYLE_COLOUR) or ""
 

@@ -251,6 +251,12 @@ class Findings:
         """Note that there is something else than is `wanted`, such as "copies must be a whole number"."""
         self.add(not_wanted(node, wanted, hint, code).finding)
 
+    def unknown(
+        self, code: str, message: str, name: Key | ScalarNode, known: Iterable[str], what: str
+    ) -> None:
+        """Note that a name is none of those known; the hint has the nearest, or all: `what` they are."""
+        self.error(code, message, name.place, hint=suggest(name.text, known, what=what))
+
     def add(self, finding: Diagnostic) -> None:
         """Note a diagnostic that somebody else made."""
         key = (finding.code, finding.message, finding.place)
@@ -325,6 +331,15 @@ class Findings:
         self.wrong_value(node, f"{what} must be a list", hint='begin each item with "- ", or write [a, b]')
         return None
 
+    def items(self, node: Node | None, what: str) -> tuple[Node, ...]:
+        """Return what is in a list; nothing (with PNP104 when there is something else)."""
+        listed = self.want_list(node, what)
+        return listed.items if listed else ()
+
+    def maps(self, node: Node | None, what: str, each: str) -> tuple[MapNode, ...]:
+        """Return the mappings in a list, without what is none (with PNP104)."""
+        return tuple(filter(None, (self.want_map(item, each) for item in self.items(node, what))))
+
     def entries(self, node: Node | None, what: str) -> tuple[tuple[Key, Node], ...]:
         """Return the keys and values of a mapping; none (with PNP104 when there is something else)."""
         section = self.want_map(node, what)
@@ -350,8 +365,7 @@ class Findings:
         known = tuple(known)
         for key, _ in section.entries:
             if key.text not in known:
-                message = f'{what} has no key "{key.text}"'
-                self.error("PNP103", message, key.place, hint=suggest(key.text, known, what="keys"))
+                self.unknown("PNP103", f'{what} has no key "{key.text}"', key, known, "keys")
 
 
 SLUG = re.compile(r"[a-z][a-z0-9_]*")

@@ -66,8 +66,7 @@ def read_source(
             source = findings.attempt(_source, value, pointers, findings)
             sources |= {key.text: source} if source else {}
         elif strict:
-            hint = suggest(key.text, fields, what="fields")
-            findings.error("PNP118", f'this piece has no field "{key.text}"', key.place, hint=hint)
+            findings.unknown("PNP118", f'this piece has no field "{key.text}"', key, fields, "fields")
     return sources
 
 

@@ -73,22 +73,16 @@ def read_figure(node: Node, reader: SentenceReader) -> Figure | None:
     reader = reader.within("figure", section)
     title = reader.text(reader.findings.require(section, "title", "the figure", example="The table"), "title")
     size = _numbers(section.get("size"), "size", 2, reader)
-    things = tuple(filter(None, (_thing(item, reader) for item in _items(section, "things", reader))))
+    written = reader.findings.maps(section.get("things"), "things", "things")
+    things = tuple(filter(None, (_thing(item, reader) for item in written)))
     if not size or min(size) <= 0:
         return None
-    labels = tuple(filter(None, (_label(item, size, reader) for item in _items(section, "captions", reader))))
-    listed = reader.findings.want_list(section.get("arrows"), "arrows")
-    ends = ((item, 6 if len(items_of(item)) == 6 else 4) for item in (listed.items if listed else ()))
+    captions = reader.findings.maps(section.get("captions"), "captions", "captions")
+    labels = tuple(filter(None, (_label(item, size, reader) for item in captions)))
+    listed = reader.findings.items(section.get("arrows"), "arrows")
+    ends = ((item, 6 if len(items_of(item)) == 6 else 4) for item in listed)
     arrows = (_numbers(item, "an arrow", count, reader) for item, count in ends)
     return Figure("", title, Size(*size), things, labels, arrows=tuple(filter(None, arrows)))
-
-
-def _items(section: MapNode, name: str, reader: SentenceReader) -> Iterator[MapNode]:
-    listed = reader.findings.want_list(section.get(name), name)
-    for item in listed.items if listed else ():
-        found = reader.findings.want_map(item, name)
-        if found is not None:
-            yield found
 
 
 def _numbers(node: Node | None, what: str, wanted: int, reader: SentenceReader) -> tuple[float, ...]:

@@ -194,8 +194,7 @@ def _blocks_of(node: Node, what: str, reader: SentenceReader) -> Iterator[Block]
     reader = reader.within("", node)
     for key, value in node.entries:
         if key.text not in BLOCKS and key.text != "claim":
-            hint = suggest(key.text, BLOCKS, what="blocks")
-            reader.findings.error("PNP103", f'there is no block "{key.text}"', key.place, hint=hint)
+            reader.findings.unknown("PNP103", f'there is no block "{key.text}"', key, BLOCKS, "blocks")
         else:
             yield from _named_block(key.text, value, reader)
 
@@ -232,8 +231,8 @@ def _table(node: Node, reader: SentenceReader) -> Iterator[Table]:
         yield Table(tuple(map(marked_text, columns)), tuple(dict.fromkeys(rows)))  # equal rows once
         return
     head = reader.texts(section.get("head"), "head")
-    listed = reader.findings.want_list(section.get("rows"), "rows")
-    yield Table(head, tuple(_row(row, len(head), reader) for row in listed.items) if listed else ())
+    listed = reader.findings.items(section.get("rows"), "rows")
+    yield Table(head, tuple(_row(row, len(head), reader) for row in listed))
 
 
 def _row(node: Node, width: int, reader: SentenceReader) -> tuple[Text, ...]:
@@ -292,13 +291,12 @@ def _by_players(node: Node, reader: SentenceReader) -> Iterator[Table]:
 
 def read_cards(node: Node | None, reader: SentenceReader) -> dict[str, CardNotes]:
     """Return the explanations by component id."""
-    section = reader.findings.want_map(node, "cards")
     known = {component.id: component for component in reader.game.components}
     explained: dict[str, CardNotes] = {}
-    for key, value in section.entries if section else ():
+    for key, value in reader.findings.entries(node, "cards"):
         if key.text not in known:
-            hint = suggest(key.text, known, what="components")
-            reader.findings.error("PNP171", f'there is no component "{key.text}"', key.place, hint=hint)
+            message = f'there is no component "{key.text}"'
+            reader.findings.unknown("PNP171", message, key, known, "components")
             continue
         words = reader.findings.want_map(value, key.text)
         if words:
@@ -358,9 +356,8 @@ def _lacks(node: Node, piece: Piece, component: Component) -> bool:
 
 
 def _notes(node: Node | None, component: Component, reader: SentenceReader) -> dict[str, tuple[Text, ...]]:
-    section = reader.findings.want_map(node, "notes")
     notes: dict[str, tuple[Text, ...]] = {}
-    for key, value in section.entries if section else ():
+    for key, value in reader.findings.entries(node, "notes"):
         found = reader.piece(f"{component.id}/{key.text}", ScalarNode(key.text, key.text, key.place))
         if found is not None:
             notes[key.text] = reader.texts(value, key.text, this=fields_of(found[1]))
@@ -372,13 +369,9 @@ def read_rulings(node: Node | None, rulings: Sequence[Case], reader: SentenceRea
 
     A question of the same id as a ruling takes its place; one of id and cards alone adds its cards to that ruling.
     """
-    listed = reader.findings.want_list(node, "questions")
     questions: dict[str, Case] = {}
     places: dict[str, Place] = {}
-    for item in listed.items if listed else ():
-        section = reader.findings.want_map(item, "a question")
-        if section is None:
-            continue
+    for section in reader.findings.maps(node, "questions", "a question"):
         reader.findings.check_keys(section, QUESTION, "a question")
         question = _question(section, reader)
         if question.title in questions:
@@ -418,8 +411,7 @@ def _cards(node: Node | None, reader: SentenceReader) -> Iterator[Run]:
 
 
 def _glossary(node: Node | None, reader: SentenceReader) -> Iterator[Term]:
-    section = reader.findings.want_map(node, "glossary")
-    for key, value in section.entries if section else ():
+    for key, value in reader.findings.entries(node, "glossary"):
         if not isinstance(value, MapNode) or "text" in value:
             yield Term(key.text, reader.text(value, key.text))
             continue

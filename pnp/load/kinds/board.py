@@ -207,9 +207,8 @@ class _SpaceReader:
         moves = [(0.0, 0.0)] * len(chosen)
         for key, node in self._findings.entries(entry.get("step"), "step"):
             if key.text not in names and chosen:
-                hint = suggest(key.text, names, what="variables")
                 message = f'this space has no variable "{key.text}" to step by'
-                self._findings.error("PNP147", message, key.place, hint=hint)
+                self._findings.unknown("PNP147", message, key, names, "variables")
                 continue
             step = self._findings.want_map(node, f"the step of {key.text}")
             if step is None:
