@@ -464,7 +464,7 @@ def _entry(each: ImposedComponent, item: PrintItem, sheets: Sequence[Sheet]) -> 
         sheets=sheet_count(sheets),
         pages=len(sheets),
         flip=sheets[0].flip,
-        labels=labels.title if labels else None,
+        labels=f"{labels.title} ({labels.diameter:g} mm)" if labels else None,
         shown=tuple(_shown(sheets, component)) if shared else tuple(sheets),
         weights=item.weights,
     )

@@ -303,7 +303,8 @@ def document_pages(document: Document, looks: Sequence[Mapping[str, Any]], date:
         except typst.TypstError as error:
             raise CannotRender(error.message) from None
     assert isinstance(pdf, bytes)
-    return pdf
+    # That nothing in it is suspect is what is taken for granted; Poppler takes the word for a fault.
+    return pdf.replace(b"/Suspects false", b" " * 15)
 
 
 _GROWTH = 0.012  # Of what the pages show at the least, from a size of letters to the next: half as much as the letters grow.

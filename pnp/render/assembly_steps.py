@@ -30,16 +30,16 @@ STEPS_OF: Mapping[str, Sequence[str]] = {
         "margin",
         "press-and-trim",
     ],
-    "stapler": ["staple"],
+    "stapler": ["staple", "staple-corner"],
     "glue": [
-        *("glue-halves", "glue-on-disc", "on-card", "glue-on"),
+        *("glue-on-disc", "on-card", "glue-on"),
         *("box-sides", "box-bottom", "die-glue", "d4-glue", "stand-glue"),
     ],
     "punch": ["corner"],
     "scissors": ["circles", "cut-out", "net"],
-    "spray": ["on-board", "backs-on-board", "wrap-front", "whole-on-board", "pin-board"],
+    "spray": ["on-board", "backs-on-board", "wrap-front", "whole-on-board", "pin-board", "glue-halves"],
     "pin": ["prick", "pin", "prick-corners", "pin-board"],
-    "book": ["press", "press-and-trim", "on-card"],
+    "book": ["press", "press-and-trim", "on-card", "glue-halves"],
     "pen": ["net"],
 }
 """The steps that take a tool."""
@@ -107,10 +107,11 @@ class Section:
         )
 
 
-def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> list[Section]:
+def sections_of(printed: Sequence[Printed], *, booklet: int = 0, loose: bool = False) -> list[Section]:
     """Return what there is to do: what has to dry, parting sheets, the rest as printed; what is done alike is shown once.
 
     `booklet` is how many pages the rules have if they are to be folded: two on each sheet, and no staple holds a single one.
+    `loose` says that they are printed on one side, and stapled at a corner.
     """
     alike: dict[Hashable, list[Printed]] = {}
     for part in printed:
@@ -118,7 +119,7 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0) -> list[Section
             alike.setdefault(_way(part), []).append(part)
     parted = _parted(printed)
     rules = Section("Rules", (), ("staple", "fold-once") if booklet > 2 else ("fold-once",))
-    sections = [rules] if booklet else []
+    sections = [rules] if booklet else [Section("Rules", (), ("staple-corner",))] if loose else []
     for group in alike.values():
         first = max(group, key=lambda part: part.component.copies)
         if steps := steps_of(first):
@@ -255,7 +256,9 @@ def in_hours(minutes: float) -> str:
 
 # Where the sections stand.
 
-GAP_MM, HEADING_MM, CAPTION_MM, BETWEEN_MM = 3.0, 6.0, 7.6, 2.5
+GAP_MM, HEADING_MM, BETWEEN_MM = 3.0, 6.0, 2.5
+CAPTION_MM, LONG_CAPTION_MM = 7.6, 11.0  # Two lines of words below a picture, and three below a narrow one.
+MANY_COLUMNS = 6  # So many columns are narrow ones.
 FRAME = Size(36, 28)  # A picture, in its own mm; larger or smaller pages show it larger or smaller.
 
 
@@ -267,6 +270,11 @@ class Columns:
     left: float
     width: float
     bottom: float
+
+    @property
+    def caption(self) -> float:
+        """How deep the words below a picture are."""
+        return CAPTION_MM if self.count < MANY_COLUMNS else LONG_CAPTION_MM
 
     @property
     def picture(self) -> Size:
@@ -285,7 +293,7 @@ def on_pages(
     y = top
     for line in _lines(sections, columns.count):
         deepest = max(-(-len(section.steps) // columns.count) for section in line)
-        height = HEADING_MM + deepest * (columns.picture.height + CAPTION_MM) + BETWEEN_MM
+        height = HEADING_MM + deepest * (columns.picture.height + columns.caption) + BETWEEN_MM
         if y + height - BETWEEN_MM > columns.bottom and y > NEXT_TOP_MM:
             yield tuple(page)
             page, y = [], NEXT_TOP_MM
@@ -305,12 +313,18 @@ def _lines(sections: Sequence[Section], count: int) -> Iterator[list[Section]]:
     while rest:
         line, room = [rest.pop(0)], count
         room -= len(line[0].steps)
-        while fitting := [section for section in rest if len(section.steps) <= room]:
+        while fitting := [section for section in _next_in(rest) if len(section.steps) <= room]:
             chosen = next((section for section in fitting if len(section.steps) == room), fitting[0])
             line.append(chosen)
             rest.remove(chosen)
             room -= len(chosen.steps)
         yield line
+
+
+def _next_in(rest: Sequence[Section]) -> Sequence[Section]:
+    """Return the sections that may come next: what is cut apart first comes before all that is listed behind it."""
+    parting = next((number for number, section in enumerate(rest) if "part" in section.steps), len(rest))
+    return rest[: parting + 1]
 
 
 def _section(section: Section, columns: Columns, y: float, column: int, wide: int) -> Value:
@@ -320,9 +334,10 @@ def _section(section: Section, columns: Columns, y: float, column: int, wide: in
         {
             "number": number,
             "x": left + (number - 1) % columns.count * step,
-            "y": y + HEADING_MM + (number - 1) // columns.count * (size.height + CAPTION_MM),
+            "y": y + HEADING_MM + (number - 1) // columns.count * (size.height + columns.caption),
             "width": size.width,
             "height": size.height,
+            "caption": columns.caption,
             "name": name,
         }
         for number, name in enumerate(section.steps, 1)

@@ -18,6 +18,7 @@ from pnp.model.papers import PAPERS, Paper
 from pnp.model.sheet import Backs, Finish, PrinterType, Sheet
 from pnp.render.assembly_steps import (
     DRYING,
+    MANY_COLUMNS,
     NEXT_TOP_MM,
     TOLD_MINUTES,
     Columns,
@@ -35,7 +36,7 @@ from pnp.typesetting.markup import without_marks
 ID, TITLE = "build", "How to build it"
 TEMPLATE = "base/build.svg.j2"
 MARGIN_MM = 14.0
-ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 20.0, 24.0, 30.0
+ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 18.0, 24.0, 30.0
 """How deep the row of a component is at least, where the page is narrow, and at most."""
 
 FOOT_MM = 20.0
@@ -47,10 +48,11 @@ BATCH_MM = 7.6  # How deep a line of what to print is.
 EASIER_MM, EASIER_NARROW_MM = 5.0, 6.6  # How deep a line of what does as well is.
 MOST_LISTED, FEW_FILES = 5, 3  # How many pages, and files, are listed one by one.
 WHAT_LETTERS = 62  # In a line of what to print: the names of the components, which have their own rows below.
-NEED_MM, NEED_NARROW_MM = 8.4, 6.8  # How deep a line of what is needed is.
+NEED_MM, NEED_NARROW_MM = 7.4, 6.8  # How deep a line of what is needed is.
 SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
 PLAIN = "Plain paper."
 DECK = 10  # So many cards are a deck, worth a pack of sleeves; fewer are glued onto a cereal box.
+LAMINATED = ", laminated."
 THIN_CARD = "Paper, 120 to 160 g/m²"
 ROOM_MM = 30.0  # by how much a box is at least larger than a board, in whole even centimetres
 TRIMMED_MM = 10.0  # by how much a board is larger, on each side, than the picture along which it is trimmed
@@ -121,7 +123,7 @@ class Entry:
         if self.flip == "gutterfold":
             return "Plain paper, folded and glued."
         if "laminate" in self.finish and kind.stock == "card":
-            return f"{THIN_CARD}, laminated."
+            return f"{THIN_CARD}{LAMINATED}"
         if self.in_sleeves and self.two_sided and not self.weights:
             return f"{THIN_CARD}."
         weights: Sequence[int] | None = self.weights or (kind.weights if kind.stock == "card" else None)
@@ -222,11 +224,14 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
 
 def _sections(entries: Sequence[Entry], job: PrintJob) -> list[Section]:
     """Return what there is to do: sheets are laminated whole, before any is cut."""
-    laminated = tuple(sheet for entry in entries if "laminate" in entry.finish for sheet in entry.shown)
+    laminated = tuple(
+        sheet for entry in entries if entry.stock_text.endswith(LAMINATED) for sheet in entry.shown
+    )
     first = [Section("Laminate", (), ("laminate",), None, laminated)] if laminated else []
     return first + sections_of(
         [Printed(entry.as_cut, entry.shown, bool(entry.labels)) for entry in entries],
         booklet=job.rules_pages if "booklet" in job.rules and job.sides > 1 else 0,
+        loose=bool(job.rules) and job.sides == 1 and job.rules_pages > 1,
     )
 
 
@@ -268,15 +273,16 @@ def _pages(
     pages = [_Page(top, entries[:first])]
     starts = range(first, len(entries), others)
     pages += [_Page(NEXT_TOP_MM, entries[start : start + others]) for start in starts]
-    few, most = (
+    few, most, crowded = (
         Columns(count, MARGIN_MM, paper.size.width - 2 * MARGIN_MM, bottom)
-        for count in ((4, 5) if wide else (3, 4))
+        for count in ((4, 5, MANY_COLUMNS) if wide else (3, 4, 4))
     )
     for deep in (row, ROW_MM) if wide and len(entries) <= first else ():
         below = list(on_pages(sections, few, top + lines * deep))
         if len(below) == 1:
             return [_Page(top, entries, below[0])], deep
-    large, shown = (list(on_pages(sections, columns)) for columns in (few, most))
+    large, shown, small = (list(on_pages(sections, columns)) for columns in (few, most, crowded))
+    shown = min(shown, small, key=len)
     if len(large) == 1 and all(len(section.steps) <= few.count for section in sections):
         shown = large
     return pages + [_Page(NEXT_TOP_MM, sections=page) for page in shown], row
@@ -524,21 +530,20 @@ def _left_out(game: Game, entries: Sequence[Entry]) -> Iterator[tuple[str, str]]
 
 
 def _without_card(entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield what to do without card: sleeves for a deck, a cereal box for what is flat, heavy paper for what is folded."""
+    """Yield what to do without card: sleeves for a deck, and a cereal box for what is flat."""
     cards = [entry.component for entry in entries if entry.component.kind.layout == "rows"]
     nets = [entry.component.net for entry in entries if entry.component.net]
     deck = sum(component.copies for component in cards)
+    folded = ", unless folded," if nets else ""
     if cards and deck < DECK:
-        yield "No card? Print the fronts on plain paper and glue them onto a cereal box."
+        yield f"No card? Print the fronts on plain paper and glue them{folded} onto a cereal box."
     elif cards:
         thick = " (too thick for the tuck box)" if any(net.flaps for net in nets) else ""
         flat = [each.component.kind.layout for each in entries if not each.component.net]
         others = any(layout not in ("rows", "page") for layout in flat)
-        rest = "; the rest on a cereal box" if others else ""
+        rest = f"; the rest{folded} on a cereal box" if others else ""
         way = f"**{deck} cards** in sleeves, an old playing card behind each{thick}"
         yield f"No card? Fronts on plain paper: {way}{rest}."
-    if cards and nets:
-        yield "Never glue onto a cereal box what is folded: print it on the heaviest paper you have."
 
 
 def _pages_of(section: Section, entries: Sequence[Entry]) -> str:
@@ -602,7 +607,7 @@ TOOLS: Mapping[str, str] = {
     "pen": "ruler, and an empty ballpoint to score with",
     "punch": "if you like: corner punch, {corner:g} mm",
     "glue": "glue stick",
-    "spray": "glue stick, or spray glue for boards",
+    "spray": "glue stick, or spray glue for whole sheets",
     "pin": "pins",
     "book": "two heavy books",
     "stapler": "long stapler, or needle and thread",

@@ -17,7 +17,7 @@ from pnp.model.line_styles import PARTING, Stroke
 from pnp.model.nets import standee, tuckbox
 from pnp.model.papers import Paper
 from pnp.model.sheet import Placement, Sheet
-from pnp.render.assembly_steps import STEPS_OF, Columns, Printed, on_pages, sections_of
+from pnp.render.assembly_steps import STEPS_OF, Columns, Printed, Section, on_pages, sections_of
 from pnp.render.guide_page import Entry, PrintJob, guide
 
 HERE = Place("card_data/small/cards.yaml", 1, 1)
@@ -50,7 +50,7 @@ def lines_of(page) -> list[tuple]:
 
 
 @pytest.mark.parametrize(
-    ("components", "rows"), [(1, [1]), (16, [16]), (17, [16, 1]), (40, [16, 24]), (41, [16, 24, 1])]
+    ("components", "rows"), [(1, [1]), (18, [18]), (19, [18, 1]), (44, [18, 26]), (45, [18, 26, 1])]
 )
 def test_components_fill_the_first_page_and_then_the_next(components, rows):
     made = guide(SMALL, [an_entry(f"deck{number}") for number in range(components)], A4, PrintJob())
@@ -118,8 +118,7 @@ def test_what_does_as_well_names_the_pages_and_the_time_it_saves():
     words = "Instead of the dice: **12 bought dice**. Then leave out **page 5**."
     assert pages[0].fields["easier"] == (
         words,
-        "No card? Print the fronts on plain paper and glue them onto a cereal box.",
-        "Never glue onto a cereal box what is folded: print it on the heaviest paper you have.",
+        "No card? Print the fronts on plain paper and glue them, unless folded, onto a cereal box.",
     )
 
 
@@ -343,6 +342,7 @@ def test_what_is_cut_in_the_same_way_is_shown_once():
     assert section.tools == {"knife", "punch"}
     assert steps(booklet=2) == {"Rules": ("fold-once",)}  # a single sheet is not stapled
     assert steps(booklet=4) == {"Rules": ("staple", "fold-once")}
+    assert [section.steps for section in sections_of([], loose=True)] == [("staple-corner",)]
     assert [*steps(food, printed("discs", **DISCS), booklet=4)] == ["Discs", "Rules", "Food"]  # dry first
 
 
@@ -360,7 +360,7 @@ def test_what_is_cut_in_the_same_way_is_shown_once():
         (printed("stickers", **DISCS), "circles glue-on-disc", "scissors glue"),
         (replace(printed("stickers", **DISCS), labels=True), "peel stick", ""),
         (printed("markers", **DISCS), "on-card cut-out", "glue scissors book"),
-        (printed("markers", flip="gutterfold", **DISCS), "fold glue-halves cut-out", "glue scissors"),
+        (printed("markers", flip="gutterfold", **DISCS), "fold glue-halves cut-out", "spray book scissors"),
         (printed("dice", net=die_net("d4")), "net d4-fold d4-glue d4-done", NET),
         (printed("discs", flip="gutterfold", **DISCS), "wrap-front wrap-back press punch-out", "spray book"),
     ],
@@ -401,6 +401,9 @@ def test_a_sheet_with_several_forms_is_first_cut_between_them():
     ]
     assert next(iter(steps(*together).items())) == ("Cut apart first", ("part",))
     assert "Cut apart first" not in steps(cards, chips)
+    laminated = [Section("Laminate", (), ("laminate",)), *sections_of(together)]
+    (shown,) = on_pages(laminated, Columns(5, 14, 182, bottom=297))
+    assert [section["title"] for section in shown][:2] == ["Laminate", "Cut apart first"]
 
 
 def test_tiles_with_waste_between_them_are_cut_every_way_inside_the_frame():
