@@ -30,27 +30,29 @@ def document(*blocks, pictures=None):
     return RulesDocument("Soup", "en", "", "", (section,), pictures or {})
 
 
-def typeset(*texts):
-    content = as_pdf(document(*(Paragraph((Run(text),)) for text in texts)), GAME, FONTS)
-    with pypdfium2.PdfDocument(content) as pages:
-        return pages[0].get_textpage().get_text_range()
+def pages_of(*texts, edition=""):
+    shown = replace(document(*(Paragraph((Run(text),)) for text in texts)), edition=edition)
+    with pypdfium2.PdfDocument(as_pdf(shown, GAME, FONTS)) as pages:
+        return [page.get_textpage().get_text_range() for page in pages]
 
 
 def test_typst_code_is_typeset_letter_by_letter():
     code = '#import "x": y #(1 + 1) $pi$ @a <b> // c'
-    assert code in typeset(code)
+    assert code in pages_of(code)[0]
 
 
 def test_a_rulebook_is_set_smaller_where_that_fills_its_sheets(monkeypatch):
-    lines = document(*(Paragraph((Run(f"Line {n}."),)) for n in range(152)))
-
-    def pages():
-        with pypdfium2.PdfDocument(as_pdf(replace(lines, edition="rulebook"), GAME, FONTS)) as pdf:
-            return len(pdf)
-
-    assert pages() == 4
+    lines = [f"Line {n}." for n in range(152)]
+    assert len(pages_of(*lines, edition="rulebook")) == 4
     monkeypatch.setattr("pnp.rules.pdf.SIZES", (9.0,))
-    assert pages() == 5
+    assert len(pages_of(*lines, edition="rulebook")) == 5
+
+
+def test_no_word_at_the_end_of_a_text_has_a_line_alone():
+    texts = ["word " * number + "end." for number in range(12, 42)]
+    lines = [line.strip() for page in pages_of(*texts, edition="rulebook") for line in page.splitlines()]
+    assert "end." not in lines
+    assert sum(line.endswith("word\xa0end.") for line in lines) == 30
 
 
 def test_all_letters_are_larger_where_a_theme_asks_for_it():
@@ -71,7 +73,7 @@ LATIN = st.characters(codec="latin-1", exclude_categories=("Cc", "Zs", "Cf"))
 @settings(max_examples=6, deadline=None)
 @given(st.lists(st.text(LATIN, min_size=1, max_size=20), min_size=1, max_size=5))
 def test_any_text_can_be_typeset(texts):
-    words = re.sub(r"\s", "", typeset(*texts)).replace("’", "'")
+    words = re.sub(r"\s", "", pages_of(*texts)[0]).replace("’", "'")
     for text in texts:
         assert re.sub(r"\s", "", text) in words
 
