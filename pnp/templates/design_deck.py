@@ -58,7 +58,8 @@ class Deck(NamedTuple):
     `scenes` are those in which most of what they name belongs, and `crests` have the signs of the headlines of which nothing is drawn,
     and of their kinds. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a card. `marks` are the outlines of
     the values of the field `marked`, by which a hand of cards is sorted. The values of the first of `backs`, which follow it,
-    are decks with backs of their own. More than three quarters of the cards have the `usual` suit, "" for none.
+    are decks with backs of their own. More than three quarters of the cards have the `usual` suit, "" for none. `spelled` are the
+    headlines by their letters alone.
     """
 
     labels: Mapping[str, str]
@@ -71,7 +72,8 @@ class Deck(NamedTuple):
     mood: str
     scenes: Sequence[str]
     crests: Mapping[str, str]
-    headlines: Mapping[str, str]
+    headlines: Collection[str]
+    spelled: Mapping[str, str]
     backs: Sequence[str]
     usual: str
 
@@ -88,6 +90,7 @@ def deck_of(design: Design) -> Deck:
     kinds = {card.headline: next(filter(None, card.kinds[::-1]), "") for card in bare}
     things = (each.emblem if each.person else each.subject for each in drawn.values())
     places = Counter(filter(None, map(scenes().get, things)))
+    headlines = dict.fromkeys(card.headline for card in design.cards)
     return Deck(
         labels={name: said_in(label, language) for name, label in labels.items()},
         language=language,
@@ -99,7 +102,8 @@ def deck_of(design: Design) -> Deck:
         mood=_mood(design),
         scenes=[scene for scene, _ in places.most_common(3)],
         crests=crests(kinds | {kind: kind for kind in kinds.values() if kind}),
-        headlines={card.headline: _bare(card.headline) for card in design.cards},
+        headlines=headlines.keys(),
+        spelled={_bare(headline): headline for headline in headlines},
         backs=_backs(design),
         usual=_usual_suit(design),
     )
@@ -120,8 +124,8 @@ def _bare(words: str) -> str:
 
 def decoded(deck: Deck, short: Mapping[str, str]) -> dict[str, str]:
     """Return values of fields, a code that joins the words of a headline as that headline: spider_man."""
-    named = {bare: headline for headline, bare in deck.headlines.items()}
-    return {name: (named.get(_bare(text)) if "_" in text else "") or text for name, text in short.items()}
+    spelled = deck.spelled
+    return {name: (spelled.get(_bare(text)) if "_" in text else "") or text for name, text in short.items()}
 
 
 # Numbers.

@@ -117,12 +117,11 @@ def boldest_weights(game: Game, book: FontBook) -> dict[str, int]:
 
 
 def _families(game: Game, role: str) -> tuple[str, ...]:
-    first = game.fonts.get(role) or USUAL_FONTS.get(role, role)
-    if not game.fallback_fonts:
-        return (first,)
-    roles = {**USUAL_FONTS, **game.fonts}
-    same = next((other for other in (role, *game.fallback_fonts) if roles.get(other) == first), role)
-    return (first, *game.fallback_fonts.get(same, ()))
+    first = game.fonts.get(role) or USUAL_FONTS.get(role)
+    if first is None:  # It is the name of a family: what helps out a role that has it helps out here, too.
+        first, roles = role, {**USUAL_FONTS, **game.fonts}
+        role = next((other for other in game.fallback_fonts if roles.get(other) == first), role)
+    return (first, *game.fallback_fonts.get(role, ()))
 
 
 def _letters_by_style(lines: Lines) -> dict[tuple[bool, bool, str], str]:
