@@ -31,7 +31,7 @@ from pnp.history.changed_faces import (
     word_changes,
 )
 from pnp.history.diff_report import compare_pictures, lossless_png
-from pnp.history.git_revision import commit_of, why_no_git
+from pnp.history.git_revision import commit_of
 from pnp.load.project import Project
 from pnp.model.diagnostics import CannotUse, UnknownName
 from pnp.model.face import BACK, FRONT, Face, PieceSide, Side
@@ -204,9 +204,7 @@ class ReviewRoutes:
         """Return what a game can be compared with."""
         with self._state.looking(request.path_params["game"]) as look:
             game = look.name
-        project = self._state.project
-        states = [asdict(state) for state in earlier_states(project, game)]
-        return {"states": states, "no_git": why_no_git(project)}
+        return {"states": [asdict(state) for state in earlier_states(self._state.project, game)]}
 
     def difference(self, request: Request) -> Response:
         """Return a picture of a side, pale, with what differs from the face `was` marked."""

@@ -64,7 +64,7 @@ class CheckRuns:
         self.project, self._tell = project, tell
         self._change = Condition()
         self._known: dict[str, Checked] = {}
-        self._saved = 0.0
+        self._saved = self._begun = 0.0
         self._stopped = False
         self._processes: LocalProcesses | None = None
         self._thread = Thread(target=self._run, name="check games", daemon=True)
@@ -145,7 +145,7 @@ class CheckRuns:
             known = self._known.get(game)
             if self._stopped or known is None or self._saved + CALM > monotonic():
                 return False
-            self._known[game] = replace(known, state="checking")
+            self._known[game], self._begun = replace(known, state="checking"), monotonic()
         self._tell(game)
         return True
 
@@ -160,7 +160,7 @@ class CheckRuns:
     def _break_off(self, error: Exception) -> None:
         """Note that the game being checked is to be checked again after a save, or cannot be."""
         with self._change:
-            given_up = self._stopped or self._saved + CALM > monotonic()
+            given_up = self._stopped or self._saved > self._begun  # a process may take long to end
             game = next((game for game, known in self._known.items() if known.state == "checking"), None)
             if game is None:
                 return

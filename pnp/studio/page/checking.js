@@ -4,8 +4,9 @@ import { latest, post } from "./api.js";
 import { firstFace } from "./dom.js";
 import { on, store, tell } from "./store.js";
 
-/** { game, state, trouble } of the last check; a new one is told at "checked". */
-export let last = { game: "", state: "waiting", trouble: "" };
+const WAITING = { state: "waiting", trouble: "" };
+/** What came of the last check; a new one is told at "checked". */
+export let last = WAITING;
 const begin = latest();
 
 /** Ask for a check, which goes on after every save; say where it is. */
@@ -17,13 +18,14 @@ async function ask() {
   try {
     const answer = await post(`api/games/${encodeURIComponent(game)}/check`);
     if (!isLatest() || game !== store.game?.id) return;
-    last = { game, ...answer };
+    last = answer;
   } catch (refused) {
     if (!isLatest()) return;
-    last = { game, state: "failed", trouble: refused.message };
+    last = { state: "failed", trouble: refused.message };
   }
   tell("checked");
 }
 
-on("saved", () => (last.state = "waiting"));
+on("saved", () => (last = { ...last, state: "waiting" }));
+on("game", () => (last = WAITING));
 for (const kind of ["game", "check", "pieces"]) on(kind, ask);
