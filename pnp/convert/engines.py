@@ -232,9 +232,8 @@ class ChunkDrawing:
             return self._fonts
         with self._lock:
             if self._sent is None:
-                contents = (
-                    (path.suffix, read_bytes(path, limit=USUAL_LIMITS.font_bytes)) for path in self._fonts
-                )
+                most = USUAL_LIMITS.font_bytes
+                contents = ((font.suffix, read_bytes(font, limit=most)) for font in self._fonts)
                 self._sent = [(suffix, self._workers.send(content)) for suffix, content in contents]
             return self._sent
 

@@ -48,9 +48,7 @@ class FontAliases:
         digests = [hashlib.sha256(font.content).digest() for font in fonts]
         for number, font in enumerate(fonts):
             # typst goes on with fonts of earlier drawings under their names: another file has another name.
-            family = (
-                digest for file, digest in zip(fonts, digests, strict=True) if file.family == font.family
-            )
+            family = (each for file, each in zip(fonts, digests, strict=True) if file.family == font.family)
             told_apart = hashlib.sha256(b"".join(family)).digest() if whole_families else digests[number]
             alias = f"{ALIAS}{int(told_apart.hex()[:15], 16)}"
             self._names[font.family, font.style] = alias

@@ -64,18 +64,8 @@ _LETTERS = re.compile(
 )
 """Letters that every program sets alike, from left to right."""
 
-_UNSEEN = {
-    "linearGradient",
-    "radialGradient",
-    "title",
-    "desc",
-    "defs",
-    "clipPath",
-    "mask",
-    "pattern",
-    "symbol",
-    "marker",
-}
+_UNSEEN = {"linearGradient", "radialGradient", "title", "desc", "defs", "clipPath"}
+_UNSEEN |= {"mask", "pattern", "symbol", "marker"}
 _IN_BOXES = frozenset({"image", "use", "svg"})
 _SHAPES = frozenset({"rect", "circle", "ellipse", "line", "path", "polygon", "polyline"})
 _ANYWHERE: tuple[Box, ...] = ((-1e9, -1e9, 1e9, 1e9),)
@@ -349,9 +339,8 @@ def _compiled(aliases: FontAliases, faces: Sequence[Face]) -> bytes:
     for number, face in enumerate(faces):
         svg, texts = without_plain_texts(face.svg, face.page, aliases.files)
         pictures[str(number)] = aliases.in_aliases(svg)
-        source.append(
-            _page(number, face.page, [_set_text(text, aliases.of_font(text.font)) for text in texts])
-        )
+        words = [_set_text(text, aliases.of_font(text.font)) for text in texts]
+        source.append(_page(number, face.page, words))
     return _made(aliases.fonts, "\n".join(source), pictures)
 
 

@@ -67,12 +67,8 @@ ZOOM = NumberKey(
     default=AS_ASKED.zoom,
     hint="write 1 for the size of the fit, 2 for twice that",
 )
-ROTATION = NumberKey(
-    "rotation",
-    "In degrees, clockwise.",
-    ROTATIONS,
-    hint="write 15 for fifteen degrees clockwise, -15 for the other way",
-)
+_CLOCKWISE = "write 15 for fifteen degrees clockwise, -15 for the other way"
+ROTATION = NumberKey("rotation", "In degrees, clockwise.", ROTATIONS, hint=_CLOCKWISE)
 FIT = WordKey[Fit]("fit", "Overrides the fit of the template.", FITS)
 PLACEMENT = (FOCUS, ZOOM, ROTATION, FIT)
 _FOCUS_HINT = "write [0.5, 0.5] for the middle, [0.5, 0] for the middle of its top"

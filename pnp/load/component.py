@@ -358,9 +358,8 @@ def _decks(
         for face in faces:
             if value := role_guesses.value_as_text(face.get(name)):
                 decks.setdefault(value, []).append(face)
-        suits = [
-            {role_guesses.value_as_text(face.get(roles.suit)) for face in deck} for deck in decks.values()
-        ]
+        as_text = role_guesses.value_as_text
+        suits = [{as_text(each.get(roles.suit)) for each in deck} for deck in decks.values()]
         cards = ({str(face.get(roles.headline)) for face in deck} for deck in decks.values())
         are_decks = all(len(names) > 1 and len(of) == 1 for names, of in zip(cards, suits, strict=True))
         if 1 < len(decks) <= role_guesses.MOST_SUITS and are_decks:
@@ -527,9 +526,8 @@ def _grid(section: MapNode, size: Size, findings: Findings) -> Iterator[Position
     if columns is None or rows is None or left is None or top is None:
         return
     lying = size if turn % 180 == 0 else size.turned
-    cells = sorted(
-        product(range(rows), range(columns)), key=lambda cell: cell[:: -1 if order == "columns" else 1]
-    )
+    step = -1 if order == "columns" else 1
+    cells = sorted(product(range(rows), range(columns)), key=lambda at: at[::step])
     for row, column in cells[:MOST_PLACES]:
         x, y = left + column * (lying.width + across), top + row * (lying.height + down)
         yield Position(Rect(x, y, lying.width, lying.height), turn)
@@ -538,9 +536,8 @@ def _grid(section: MapNode, size: Size, findings: Findings) -> Iterator[Position
 def _positions(section: MapNode, size: Size, findings: Findings) -> Iterator[Position]:
     for item in findings.items(section.get("positions"), "positions")[:MOST_PLACES]:
         if not isinstance(item, ListNode) or len(item.items) not in (2, 3):
-            findings.wrong_value(
-                item, "a position must be two lengths", hint="write [10mm, 12mm], or [10mm, 12mm, 90]"
-            )
+            hint = "write [10mm, 12mm], or [10mm, 12mm, 90]"
+            findings.wrong_value(item, "a position must be two lengths", hint=hint)
             continue
         x, y = (findings.attempt(mm_of, node, "a position") for node in item.items[:2])
         turn = _turn(item.items[2], findings) if len(item.items) == 3 else 0
@@ -552,9 +549,8 @@ def _positions(section: MapNode, size: Size, findings: Findings) -> Iterator[Pos
 def _turn(node: Node | None, findings: Findings) -> int:
     text = "0" if node is None else findings.attempt(text_of, node, "turn")
     if text is not None and (not text.isdecimal() or int(text) not in TURNS) and node is not None:
-        findings.error(
-            "PNP117", f"a piece is turned by 0, 90, 180 or 270, got {text}", node.place, hint="write 90"
-        )
+        message = f"a piece is turned by 0, 90, 180 or 270, got {text}"
+        findings.error("PNP117", message, node.place, hint="write 90")
         return 0
     return int(text or 0)
 
@@ -618,9 +614,8 @@ def _outline(node: Node, context: Context) -> Outline:
     try:
         root = read_xml(data)
     except (SyntaxError, ValueError, LookupError, DefusedXmlException) as error:
-        raise Problem(
-            "PNP480", f"{path.name} is not an SVG drawing", node.place, "export it as plain SVG"
-        ) from error
+        message = f"{path.name} is not an SVG drawing"
+        raise Problem("PNP480", message, node.place, "export it as plain SVG") from error
     return _closed(_only_shape(root, path.name, node), node)
 
 

@@ -139,9 +139,8 @@ def read_wording(section: MapNode, findings: Findings) -> Wording:
         if node is None or text is None:
             continue
         if key != "join" and hole not in text:
-            findings.error(
-                "PNP122", f"{key} does not contain {hole}", node.place, hint=f'write "{FORMATS[key]}"'
-            )
+            message = f"{key} does not contain {hole}"
+            findings.error("PNP122", message, node.place, hint=f'write "{FORMATS[key]}"')
             continue
         formats[key] = text
     return Wording({part: _phrases(section.get(part), part, findings) for part in PARTS}, formats)

@@ -104,9 +104,7 @@ def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()
     diagnostics = findings.ordered(game=game_id)
     phrases = header.wording.places if header.wording else {}
     if has_errors(diagnostics):
-        wrong = {
-            finding.place.file for finding in diagnostics if finding.severity == "error" and finding.place
-        }
+        wrong = {each.place.file for each in diagnostics if each.severity == "error" and each.place}
         sound = tuple(component for component in components if component.place.file not in wrong)
         rest = replace(header.game, components=sound, phrases=phrases, **art)
         return Loaded(None, diagnostics, rest if sound and header.game.title else None)
@@ -120,10 +118,8 @@ def _components(context: Context) -> tuple[Component, ...]:
     folder, findings = context.folder, context.findings
     others = {f"{name}.yaml" for name in NOT_COMPONENTS}
     files = (path for path in folder.path.iterdir() if path.suffix in (".yaml", ".yml") and path.is_file())
-    paths = sorted(
-        (path for path in files if path.name[0] != "." and path.name not in others),
-        key=lambda path: path.name,
-    )
+    known = (path for path in files if path.name[0] != "." and path.name not in others)
+    paths = sorted(known, key=lambda path: path.name)
     nodes: dict[str, Node] = {}
     words: dict[str, Words] = {}
     for path in paths:

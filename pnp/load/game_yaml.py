@@ -143,10 +143,8 @@ def override_values(
     overrides: Sequence[Override], piece: str | None, written: Collection[str]
 ) -> dict[str, ScalarNode]:
     """Return the values meant for a piece by field, its own before its component's, if `written` has them."""
-    meant = sorted(
-        (override for override in overrides if override.piece in ("", piece)),
-        key=lambda override: override.piece,
-    )
+    meant = [each for each in overrides if each.piece in ("", piece)]
+    meant.sort(key=lambda each: each.piece)
     known = {*written, *SETTABLE}
     return {override.field: override.node for override in meant if override.field in known}
 

@@ -37,12 +37,8 @@ _UNIT = rf"({'|'.join(MM_PER_UNIT)}|MM|IN|\"|″)"
 _NUMBER = r"(\d+(\.\d+)?|\.\d+)"
 LENGTH: Schema = {"type": "string", "pattern": rf"^\s*-?{_NUMBER}\s*{_UNIT}\s*$"}
 TWO_LENGTHS = rf"^\s*{_NUMBER}\s*{_UNIT}?\s*[x×X*]\s*{_NUMBER}\s*{_UNIT}\s*$"
-SIZE: Schema = {
-    "anyOf": [
-        {"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9 _-]*$"},
-        {"type": "string", "pattern": TWO_LENGTHS},
-    ]
-}
+_NAMED_SIZE: Schema = {"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9 _-]*$"}
+SIZE: Schema = {"anyOf": [_NAMED_SIZE, {"type": "string", "pattern": TWO_LENGTHS}]}
 """A name, or two lengths."""
 
 COLOUR: Schema = {"type": "string", "pattern": "^#[0-9A-Fa-f]{6}$"}
@@ -68,11 +64,8 @@ FOR: Schema = {
 }
 """Variables, each with what it runs through: a range, or a list."""
 
-CORNERS: Schema = {
-    "type": "array",
-    "items": {"type": "array", "items": LENGTH, "minItems": 2, "maxItems": 2},
-    "minItems": 3,
-}
+_CORNER: Schema = {"type": "array", "items": LENGTH, "minItems": 2, "maxItems": 2}
+CORNERS: Schema = {"type": "array", "items": _CORNER, "minItems": 3}
 
 
 def one_of(words: Iterable[str]) -> Schema:

@@ -319,9 +319,8 @@ class Findings:
         """Return a mapping, or None (with PNP104 when there is something else)."""
         if node is None or isinstance(node, MapNode):
             return node
-        self.wrong_value(
-            node, f"{what} must be a mapping", hint="write indented lines of key: value below it"
-        )
+        hint = "write indented lines of key: value below it"
+        self.wrong_value(node, f"{what} must be a mapping", hint=hint)
         return None
 
     def want_list(self, node: Node | None, what: str) -> ListNode | None:

@@ -235,9 +235,8 @@ class PieceFields:
         self._findings.check_keys(reference, ("table", "by"), "a look-up")
         name = reference.get("table")
         if not isinstance(name, ScalarNode) or not isinstance(name.value, str):
-            raise not_wanted(
-                name, "table must be the name of a table", "write table: NAME", place=reference.place
-            )
+            message = "table must be the name of a table"
+            raise not_wanted(name, message, "write table: NAME", place=reference.place)
         tables = self._context.tables
         table = tables.get(name.text) if tables else None
         if table is None:
@@ -268,9 +267,8 @@ class PieceFields:
                 return None
             place = key.place if "by" in reference else reference.place
             if not isinstance(key, ScalarNode) or key.value is None:
-                raise not_wanted(
-                    key, f"{field} must be one value to look up by", "look up by another field", place=place
-                )
+                message = f"{field} must be one value to look up by"
+                raise not_wanted(key, message, "look up by another field", place=place)
             if not isinstance(here, MapNode):
                 names = ", ".join(each for each, _ in keys)
                 message = f"table {name} has too few levels to look up by {names}"

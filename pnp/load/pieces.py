@@ -194,10 +194,8 @@ class PieceReader:
         beyond = (name for name, count in self._made.items() if count > getattr(self._limits, name))
         if (name := next(beyond, None)) is None:
             return True
-        most, what = (
-            getattr(self._limits, name),
-            name.replace("piece_", "") + " in the pieces of one component",
-        )
+        most = getattr(self._limits, name)
+        what = name.replace("piece_", "") + " in the pieces of one component"
         message = f"more than {most:,} {what if '_' in name else 'pieces in one component'}"
         hint = f"split it into several components{raised(name, 2 * most)}"
         self._findings.error("PNP117", message, entry.place, hint=hint)
@@ -234,11 +232,8 @@ class PieceReader:
             return None
         texts = StatementReader(f"{self._component}/{piece_id}", self._findings, fields.worded)
         claims = read_citations(nodes.pop("claim", None), self._findings)
-        own = {
-            name: texts.field(node, name, claims).value
-            for name, node in nodes.items()
-            if node and name not in _NOT_FIELDS
-        }
+        said = ((name, node) for name, node in nodes.items() if node and name not in _NOT_FIELDS)
+        own = {name: texts.field(node, name, claims).value for name, node in said}
         places = {name: node.place for name, node in {"id": entry.get("id"), **nodes}.items() if node}
         return Piece(
             id=piece_id,
@@ -254,10 +249,8 @@ class PieceReader:
         )
 
     def _faces(self, entry: MapNode, nodes: Mapping[str, Node | None]) -> tuple[str | None, str | None]:
-        front, back = (
-            self._template(nodes[key], key) if key in nodes else self._faces_of_all[key]
-            for key in ("front", "back")
-        )
+        sides, usual = ("front", "back"), self._faces_of_all
+        front, back = (self._template(nodes[key], key) if key in nodes else usual[key] for key in sides)
         if "front" not in nodes and not self._has_front:
             if self._plain:
                 return self._plain, back if "back" in nodes or self._has_back else self._plain
@@ -321,9 +314,8 @@ class PieceReader:
         name = picture_name(node.text) if isinstance(node, ScalarNode) else ""
         if not name or is_file(folder / name):
             return text_node(name, node.place) if name else None
-        self._findings.warn(
-            "PNP115", f'there is no picture "{name}" in art/', node.place, hint="put it there"
-        )
+        message = f'there is no picture "{name}" in art/'
+        self._findings.warn("PNP115", message, node.place, hint="put it there")
         return None
 
 

@@ -337,11 +337,8 @@ LARGEST = 1_000_000_000  # Bytes; nothing of a game is as large, and reading it 
 TEXTS = (".yaml", ".yml", ".csv", ".tsv", ".txt", ".json", ".j2", ".svg")
 """Endings of the files that a designer writes: of no other a line is shown."""
 
-READ = (
-    *TEXTS,
-    *(".xlsx", ".xlsm", ".ods", ".xls", ".xlsb"),
-    *(".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf"),
-)
+_OTHERS = (".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf")
+READ = (*TEXTS, *(".xlsx", ".xlsm", ".ods", ".xls", ".xlsb"), *_OTHERS)
 """Endings of the files that are read; of others, such as a painter's own file, only the name can matter."""
 
 WIDEST = 110  # Letters of a line that are shown.

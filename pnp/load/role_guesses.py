@@ -148,9 +148,7 @@ class _Figures:
     def numbers_rows(self) -> bool:
         """Whether it is 1, 2, 3 and so on, from the first card to the last, or begins anew in a few parts of the table."""
         pairs = zip(["0", *self.filled], self.filled, strict=False)
-        steps = sum(
-            each.isdecimal() and before.isdecimal() and int(each) == int(before) + 1 for before, each in pairs
-        )
+        steps = sum(own.isdecimal() and old.isdecimal() and int(own) == int(old) + 1 for old, own in pairs)
         enough = max(FEW_ROWS, len(self.words) // 2)
         return len(self.filled) > enough and steps >= 0.95 * len(self.filled)
 
@@ -213,9 +211,7 @@ class _Ranking:
         numbers = [each for each in figures.values() if each.numeric and not each.distinct <= _BITS]
         for name, each in figures.items():  # 1 is a mark, but not among what is paid, of which a few are 2
             is_known = not {name, *name.split("_")}.isdisjoint(_KNOWN_NUMBERS)
-            beside = (
-                is_quiet(other.words) or other.name.split("_")[0] == name.split("_")[0] for other in numbers
-            )
+            beside = (is_quiet(one.words) or one.name.split("_")[0] == name.split("_")[0] for one in numbers)
             each.flags |= each.distinct == _BITS and not is_known and not any(beside)
         self._rows = max((len(figure.words) for figure in figures.values()), default=1)
 
@@ -238,9 +234,8 @@ class _Ranking:
         if len(costs) == 1 and not self._given["cost"]:
             self._give(costs[0], "cost", "its heading")
         self._by_name("flavour", lambda each: not each.numeric)
-        self._by_name(
-            "text", lambda each: not each.numeric and (each.mean > SHORT or each.share(_SAYS.search) > 0.5)
-        )
+        says = _SAYS.search
+        self._by_name("text", lambda one: not one.numeric and (one.mean > SHORT or one.share(says) > 0.5))
         self._notes()
         self._suit()
         # A playing card; where there are no suits, a value is nothing for its corners.
@@ -248,9 +243,7 @@ class _Ranking:
         if figures <= MOST_FIGURES and not (self._given["text"] or self._given["flavour"]):
             corners = NAMES["corner"][: None if self._given["suit"] else -NO_CORNERS]
             enough = 0.7 * self._rows
-            self._first(
-                "corner", corners, lambda each: each.longest <= SHORT + 1 and len(each.filled) > enough
-            )
+            self._first("corner", corners, lambda one: one.longest <= SHORT + 1 and len(one.filled) > enough)
         self._by_name("subtitle", lambda each: not each.numeric and not each.flags and each.mean <= LINE)
         self._by_name("footer", lambda each: not each.numeric and each.mean <= LINE)
         for name in [name for name, each in self._open.items() if each.numbers_rows or self._is_serial(each)]:
@@ -322,14 +315,8 @@ class _Ranking:
     def _unused(self, each: _Figures) -> str:
         """Return why a field is not for players, also if it is one of several: action_1 to action_6, or marks of the same few kinds."""
         stem = _NUMBERED.sub("", each.name)
-        like = [
-            other
-            for name, other in self._all.items()
-            if stem != each.name and _NUMBERED.sub("", name) == stem
-        ]
-        marks = (
-            other for other in self._all.values() if not other.numeric and not other.flags and each.mean < 3
-        )
+        like = [name for name in self._all if stem != each.name and _NUMBERED.sub("", name) == stem]
+        marks = (one for one in self._all.values() if not one.numeric and not one.flags and each.mean < 3)
         is_one = len(like) > 2 or sum(each.distinct <= other.distinct for other in marks) > 2
         return "" if (reason := _technical(each)) == _SAME and is_one else reason
 
@@ -427,9 +414,8 @@ class _Ranking:
         if 2 * len(each.filled) < self._rows or (len(each.distinct) == 1 and self._rows > 2):
             first -= 1.5
         first -= 1.5 * (each.share(_GAINS.search) > 0.3)
-        return (
-            by_name + first + len(each.filled) / max(1, self._rows) + 1.5 * each.variety + 0.5 * each.spaced
-        )
+        by_name += first + 1.5 * each.variety + 0.5 * each.spaced
+        return by_name + len(each.filled) / max(1, self._rows)
 
     def _copies_of_columns(self) -> None:
         """Leave out fields that say the same as the headline or as a field before them, in other letters; the key comes last."""
@@ -474,9 +460,8 @@ class _Ranking:
         headline = self._given["headline"]
         texts = [name for name, other in self._open.items() if LONG / 2 < other.mean < each.mean]
         within = [n for n in (*headline, *texts) if is_within(self._all[n].bare, words)]
-        return (
-            max(within[1:], key=lambda n: self._all[n].mean) if within[1:] and within[0] in headline else ""
-        )
+        is_held = within[1:] and within[0] in headline
+        return max(within[1:], key=lambda name: self._all[name].mean) if is_held else ""
 
     def _is_made_of_other_rows(self, name: str) -> bool:
         """Say whether a formula has joined each text of cells of another row, of which one is long."""
@@ -508,11 +493,8 @@ class _Ranking:
         named = [name for name in self._open if name in order or _stem(name) in order]
         if role in ("text", "flavour"):  # description_template, but not ability_type
             parts = {name: set(name.split("_")) for name in self._open if name not in named}
-            named += [
-                name
-                for name in parts
-                if parts[name] & order.keys() and not parts[name] & {*NAMES["subtitle"]}
-            ]
+            types = {*NAMES["subtitle"]}
+            named += [name for name in parts if parts[name] & order.keys() and not parts[name] & types]
         for name in sorted(named, key=lambda name: order.get(name, order.get(_stem(name), len(order)))):
             if fits(self._open[name]) and len(self._given[role]) < MOST.get(role, 1):
                 self._give(name, role, "its heading")
@@ -621,9 +603,8 @@ def _technical(each: _Figures) -> str:
     for pattern, reason in _FOR_MAKERS_BY_VALUE:
         if sum(bool(pattern.fullmatch(word)) for word in words) > 0.6 * max(1, len(words)):
             return "the colours of the cards" if each.name in _COLOURS[:2] and words[0][:1] == "#" else reason
-    is_kind = each.name in ("size", "position") or (
-        _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
-    )
+    is_other = _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
+    is_kind = each.name in ("size", "position") or is_other
     is_kind = (
         is_kind and each.share(lambda word: _WORD.fullmatch(word) or _SNAKE.fullmatch(word)) > 0.8
     ) or (each.name in ("dx", "left", "right", "top", "bottom") and each.spaced > 0.3)

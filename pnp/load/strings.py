@@ -76,9 +76,8 @@ def game_texts(project: Project, game: str) -> GameTexts:
         node = read_yaml(file, folder, findings)[0]
         words = translation_files.read_words(folder, file.stem, findings)
         texts += _of_file(words, _texts(file.stem, node, folder)) if node is not None else ()
-    texts += _of_file(
-        translation_files.read_words(folder, translation_files.WORDS, findings), _words(project, folder)
-    )
+    found = translation_files.read_words(folder, translation_files.WORDS, findings)
+    texts += _of_file(found, _words(project, folder))
     return GameTexts(game, language, tuple(texts), findings.ordered(game=game))
 
 
@@ -160,9 +159,7 @@ def write_texts(project: Project, found: GameTexts) -> tuple[Path, ...]:
     folder = top / translation_files.FOLDER / found.language
     missing = (text for text in found.texts if text.state in ("missing", "changed"))
     by_file = groupby(missing, key=lambda text: text.file)
-    return tuple(
-        _added(folder / f"{file}.yaml", top, found.language, tuple(texts)) for file, texts in by_file
-    )
+    return tuple(_added(folder / f"{file}.yaml", top, found.language, tuple(each)) for file, each in by_file)
 
 
 def _added(path: Path, top: Path, language: str, texts: Sequence[GameText]) -> Path:

@@ -163,9 +163,7 @@ class Words:
         if self.language == PSEUDO:
             return Translation(text, pseudo_text(text), place, place) if is_worded(text) else None
         known = self.translations.get(plain(text), ())
-        fits = sorted(
-            (override for override in known if override.is_for(path)), key=lambda override: -len(override.at)
-        )
+        fits = sorted((each for each in known if each.is_for(path)), key=lambda each: -len(each.at))
         self.used.update(fit.place for fit in fits[:1])
         if fits and fits[0].text:
             return fits[0]
@@ -203,9 +201,8 @@ class Words:
                 findings.warn("PNP472", message, translation.key, hint="delete the line")
         new = {text: place for text, place in self.missing.items() if text not in stale}
         if new:
-            quoted = ", ".join(
-                f'"{text if len(text) <= 50 else f"{text[:49]}…"}"' for text in list(new)[:MOST_QUOTED]
-            )
+            known = (text if len(text) <= 50 else f"{text[:49]}…" for text in list(new)[:MOST_QUOTED])
+            quoted = ", ".join(f'"{text}"' for text in known)
             more = ", ..." if len(new) > MOST_QUOTED else ""
             message = f"{counted(len(new), 'text')} of {self.file}.yaml not translated to {self.language}: {quoted}{more}"
             hint = f"pnp strings {game} --lang {self.language} lists them"

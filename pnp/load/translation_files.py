@@ -151,14 +151,10 @@ def in_language(game: Game, folder: GameFolder, findings: Findings) -> Game:
 def _words(game: Game, folder: GameFolder, findings: Findings) -> Mapping[str, str]:
     words = read_words(folder, WORDS, findings)
     known = interface_words(folder.language)
-    asked = {
-        text: (place, text not in known)
-        for text, place in {**interface_texts(), **template_texts(folder)}.items()
-    }
+    shown = {**interface_texts(), **template_texts(folder)}
+    asked = {text: (place, text not in known) for text, place in shown.items()}
     asked |= {name: (game.place, False) for name in field_names(game) if name not in asked}
-    found = {
-        text: words.translation_for(text, place, wanted=wanted) for text, (place, wanted) in asked.items()
-    }
+    found = {text: words.translation_for(text, at, wanted=wanted) for text, (at, wanted) in asked.items()}
     words.report(folder.id, findings)
     texts = {**known, **{text: translation.text for text, translation in found.items() if translation}}
     return {text: typeset_translation(translated, folder.language) for text, translated in texts.items()}
@@ -197,11 +193,8 @@ def interface_texts() -> Mapping[str, Place]:
 
 def interface_words(language: str) -> Mapping[str, str]:
     """Return what stands for the words of pnp itself, as far as it knows the language, such as "fr" or "fr-CA"."""
-    return {
-        text: words
-        for name in (language, language.partition("-")[0])
-        for text, words, _ in _interface_file(name)
-    }
+    names = (language, language.partition("-")[0])
+    return {text: words for name in names for text, words, _ in _interface_file(name)}
 
 
 @cache

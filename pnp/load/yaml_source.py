@@ -376,7 +376,7 @@ def decode_table(data: bytes, label: str, encoding: str = "") -> str:
                 return body.decode(encoding, "replace")
             text = body.decode(name, "surrogateescape")
             return _NOT_UTF_8.sub(
-                lambda byte: bytes([ord(byte[0]) - 0xDC00]).decode("cp1252", "replace"), text
+                lambda sign: bytes([ord(sign[0]) - 0xDC00]).decode("cp1252", "replace"), text
             )
         message, hint = f"this is not {name.upper()} text", 'in the spreadsheet choose "Save as", "CSV UTF-8"'
         if name != "utf-8" or not isinstance(error, UnicodeDecodeError):

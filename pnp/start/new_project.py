@@ -93,10 +93,8 @@ def _files(start: str, words: dict[str, str]) -> Iterator[tuple[str, bytes]]:
             name = _filled(path.relative_to(folder).as_posix(), words)
             schema = schema_for(name)
             if schema:  # for editors with a YAML language server: they complete keys and mark slips
-                content = (
-                    f"# yaml-language-server: $schema=../../{SCHEMA_FOLDER}/{schema}.schema.json\n".encode()
-                    + content
-                )
+                schemas = f"../../{SCHEMA_FOLDER}/{schema}.schema.json"
+                content = f"# yaml-language-server: $schema={schemas}\n".encode() + content
             yield re.sub(r"(^|/)dot-", r"\1.", name), content
 
 

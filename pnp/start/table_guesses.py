@@ -103,9 +103,8 @@ def heading_named(name: str, headings: Iterable[str], option: str) -> str:
     alike = (heading for heading in known if field_name(name) and field_name(heading) == field_name(name))
     found = next(same, None) or next(alike, None)
     if found is None:
-        raise CannotUse(
-            f'no column has the heading "{name}" ({option})', suggest_argument(name, known, "headings")
-        )
+        message = f'no column has the heading "{name}" ({option})'
+        raise CannotUse(message, suggest_argument(name, known, "headings"))
     return found
 
 
@@ -136,9 +135,7 @@ def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: s
     fields |= {copies: "copies"} if copies else {}
     fields |= {art: "art"} if art else {}
     named = name_columns({column.heading: column.name for column in columns}, fields)
-    renamed = tuple(
-        heading for heading in named if heading not in fields and named[heading] != field_name(heading)
-    )
+    renamed = tuple(each for each in named if each not in fields and named[each] != field_name(each))
     made = {heading: field or LEFT_OUT for heading, field in named.items()}
     return Columns(made, copies, art, renamed, nested, unsure)
 
@@ -254,9 +251,8 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     else:
         rows = rows_of_file(data, label, Reading(wanted, encoding=encoding, strict=False), told)
     if not rows.entries:
-        raise Problem(
-            "PNP127", "there are no rows below the headings", Place(label, 1, 1), "write a row for each card"
-        )
+        message = "there are no rows below the headings"
+        raise Problem("PNP127", message, Place(label, 1, 1), "write a row for each card")
     columns = decide_columns(rows.entries, options.columns, options.count, options.title)
     place = Place(label, 1, 1)
     columns, read, guessed, pattern = _read(rows, columns, place, options, told)
@@ -333,13 +329,9 @@ _NUMBERS_SAID = re.compile(
 
 def _are_said(entries: Sequence[MapNode], field: str) -> bool:
     """Say whether texts of several cards name others by what a field has, each another: go to A12, see card 7."""
-    own = [
-        node.text.lstrip("#") if isinstance(node := entry.get(field), ScalarNode) else "" for entry in entries
-    ]
-    texts = [
-        [text for key, node in entry.entries if key.text != field for text in _texts_of(node)]
-        for entry in entries
-    ]
+    own = [node.text.lstrip("#") if isinstance(node := row.get(field), ScalarNode) else "" for row in entries]
+    nodes = ([node for key, node in row.entries if key.text != field] for row in entries)
+    texts = [[text for node in each for text in _texts_of(node)] for each in nodes]
     said = [{number or code for number, code in _NUMBERS_SAID.findall(" ".join(each))} for each in texts]
     times = sum(not ({*own} - {mine}).isdisjoint(each) for mine, each in zip(own, said, strict=True))
     return len({*own}) == len(entries) and times > 2
@@ -408,9 +400,8 @@ def _fillings(columns: Mapping[str, Sequence[Value]], guessed: GuessedRoles) -> 
             part_of = f"_{other}_" in f"_{name}_" or guessed.copies.get(name) == other
             if not (part_of and {name, other} <= columns.keys()):
                 continue
-            rows = list(
-                zip(*(bare(list(map(value_as_text, columns[each]))) for each in (name, other)), strict=True)
-            )
+            words = (bare([*map(value_as_text, columns[each])]) for each in (name, other))
+            rows = [*zip(*words, strict=True)]
             both = [word == others for word, others in rows if word and others]
             lacking = sum(bool(word) and not others for word, others in rows)
             if (
@@ -439,11 +430,8 @@ def _roles_and_ids(
     if not title and (name := _printable_name(guessed, values)):
         guessed = guess_roles(read, headline=name, shown=shown)
     guessed = replace(guessed, left_out={**guessed.left_out, **translated})
-    codes = (
-        (heading, name)
-        for heading, name in kept.items()
-        if guessed.left_out.get(name) in ("codes", "not for players")
-    )
+    unused = [name for name, why in guessed.left_out.items() if why in ("codes", "not for players")]
+    codes = ((heading, name) for heading, name in kept.items() if name in unused)
     said = {heading: "footer" for heading, name in codes if not shown and _are_said(entries, name)}
     guessed = _with_roles(guessed, {**said, **options.roles}, fields_by_heading)
     if options.id:
@@ -456,10 +444,8 @@ def _with_roles(
 ) -> GuessedRoles:
     if not roles:
         return guessed
-    said = {
-        fields_by_heading[heading_named(name, fields_by_heading, "roles")]: role
-        for name, role in roles.items()
-    }
+    names = {name: heading_named(name, fields_by_heading, "roles") for name in roles}
+    said = {fields_by_heading[names[name]]: role for name, role in roles.items()}
     fields: dict[str, list[str]] = {}
     for role in ROLES:
         named = [name for name, wanted in said.items() if wanted == role]
@@ -470,9 +456,7 @@ def _with_roles(
         ]
         fields[role] = named + others if role in ONE_FIELD else others + named
     kept = {name: reason for name, reason in guessed.reasons.items() if name not in said}
-    left_out = {
-        name: reason for name, reason in guessed.left_out.items() if said.get(name, LEFT_OUT) == LEFT_OUT
-    }
+    left_out = {name: why for name, why in guessed.left_out.items() if said.get(name, LEFT_OUT) == LEFT_OUT}
     left_out |= dict.fromkeys((name for name, role in said.items() if role == LEFT_OUT), "left out")
     copies = {name: other for name, other in guessed.copies.items() if name not in said}
     return GuessedRoles(Roles.of(fields), kept, left_out, copies)
@@ -495,14 +479,13 @@ def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple
     most = max((len(rows.entries) for _, rows, _ in tables), default=0)
     name, rows, noted = min(tables, key=lambda table: _unlikely(table, most))
     alike = tuple(other for other, each in headings.items() if _are_alike(each, headings[name]))
-    decks = [table for table in tables if table[0] in alike and not _STATE.search(table[0])]
-    deck: list[str] = []
-    for other, read, _ in decks if name in (table[0] for table in decks) else ():
-        before = [each for part, each, _ in decks if part in deck]
-        deck += (
-            [other] if all(_are_others(read, each) for each in (rows, *before) if each is not read) else []
-        )
-    if name in deck[: len(deck) if deck[1:] else 0]:
+    decks = [table[:2] for table in tables if table[0] in alike and not _STATE.search(table[0])]
+    deck = [
+        part
+        for at, (part, read) in enumerate(decks)
+        if part == name or all(_are_others(read, each) for each in (rows, *(each for _, each in decks[:at])))
+    ]
+    if deck[1:] and name in deck:
         name, noted = BETWEEN_SHEETS.join(deck), Findings()
         rows = rows_of_table(book.table(name, noted), Reading(strict=False), noted)
     for finding in noted.ordered():

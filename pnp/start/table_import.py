@@ -116,9 +116,8 @@ def import_table(table: Path, *, here: Path, options: ImportOptions | None = Non
         return refused(findings.ordered())
     if project is not None and (reading := _sheet_read(root, source)) is not None:
         if options.sheet and _sheet(plan, plan.sheet) != _sheet(plan, reading):
-            message = (
-                f'{source.component}.yaml is there already, and reads the sheet "{_sheet(plan, reading)}"'
-            )
+            taken = f'reads the sheet "{_sheet(plan, reading)}"'
+            message = f"{source.component}.yaml is there already, and {taken}"
             raise CannotWrite(message, "choose another name with --component")
         return _updated(project, source, plan, options)
     if has_errors(findings.ordered()):
@@ -221,9 +220,8 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
             write(folder / each, content, root=root)
     decided = (*plan_summary(plan), *told, *_write_icons(plan, source.game, root), *cell_summary(plan.found))
     decided += tuple(_doubts(plan))
-    return ImportedTable(
-        root, source.game, source.component, tuple(folder / file for file in files), decided, ()
-    )
+    made = tuple(folder / file for file in files)
+    return ImportedTable(root, source.game, source.component, made, decided, ())
 
 
 def _by_files(plan: TablePlan, field: str) -> GuessedRoles:
@@ -346,11 +344,8 @@ def _updated(project: Project, source: _Source, plan: TablePlan, options: Import
         _refuse_edited(copy, component, source)
     old = load_game(project, source.game)
     new = load_game(replace(project, unsaved=(*project.unsaved, (copy, source.data))), source.game)
-    errors = tuple(
-        finding
-        for finding in new.diagnostics
-        if finding.severity == "error" and finding not in old.diagnostics
-    )
+    wrong = (finding for finding in new.diagnostics if finding.severity == "error")
+    errors = tuple(finding for finding in wrong if finding not in old.diagnostics)
     if has_errors(errors):
         return ImportedTable(project.root, source.game, source.component, (), (), errors)
     before, after = (
@@ -372,15 +367,8 @@ def _updated(project: Project, source: _Source, plan: TablePlan, options: Import
     return ImportedTable(project.root, source.game, source.component, (copy,), decided, ())
 
 
-_FOR_NEW = (
-    "id",
-    "title",
-    "count",
-    "columns",
-    "fields",
-    "markup",
-    "design",
-)  # What is said once, in the component.
+# What is said once, in the component.
+_FOR_NEW = ("id", "title", "count", "columns", "fields", "markup", "design")
 
 
 def _changes(before: Component | None, after: Component | None) -> tuple[str, ...]:
@@ -430,10 +418,8 @@ def find_pictures(
         name = picture_name(written)
         if name in found:
             continue
-        places = [
-            table.parent / written.partition(",")[0].replace("\\", "/"),
-            *(folder / name for folder in beside),
-        ]
+        written_there = table.parent / written.partition(",")[0].replace("\\", "/")
+        places = [written_there, *(folder / name for folder in beside)]
         path = known.get(name.casefold()) or next(
             (place for place in places if is_file(place) and is_within(place, table.parent)), None
         )
@@ -579,9 +565,8 @@ def _doubts(plan: TablePlan) -> Iterator[str]:
         yield "not playable yet, with addresses alone: save the pictures, and name their files"
     fields = plan.columns.fields.values()
     if shifted := _shifted_rows(plan):
-        yield shortened(
-            f"{', '.join(shifted)}: words and numbers are in each other's columns: a cell too few?"
-        )
+        told = "words and numbers are in each other's columns: a cell too few?"
+        yield shortened(f"{', '.join(shifted)}: {told}")
     unnamed = sum(field.startswith("column_") for field in fields)
     if _UNNAMED <= unnamed < len(fields) and "" in map(value_as_text, plan.values(roles.headline)):
         yield "there may be several tables on the sheet: give the cards one of their own"
@@ -614,9 +599,8 @@ def _marks_told(plan: TablePlan) -> Iterator[str]:
         ("left out, but not what they are around:", True),
     ):
         tags = [tag for tag in plan.unknown_marks if tag.endswith("…") is is_around]
-        yield from _wrapped(
-            told, [f"{one_line(tag.rstrip('…'))} ({plan.unknown_marks[tag]})" for tag in tags]
-        )
+        counts = [f"{one_line(tag.rstrip('…'))} ({plan.unknown_marks[tag]})" for tag in tags]
+        yield from _wrapped(told, counts)
 
 
 def cell_summary(found: Iterable[Diagnostic]) -> Iterator[str]:
@@ -654,9 +638,8 @@ def _wrapped(start: str, parts: Sequence[str], width: int = WIDTH) -> list[str]:
         return []
     for count in range(min(len(parts), width), 0, -1):
         more = f" and {len(parts) - count} more" if count < len(parts) else ""
-        lines = wrap(
-            f"{start} {', '.join(parts[:count])}{more}", width, subsequent_indent="  ", break_on_hyphens=False
-        )
+        text = f"{start} {', '.join(parts[:count])}{more}"
+        lines = wrap(text, width, subsequent_indent="  ", break_on_hyphens=False)
         if len(lines) <= 2:
             break
     return lines

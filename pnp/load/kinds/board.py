@@ -53,15 +53,8 @@ SPACE_KEYS = (
 )
 """The keys of a space that mean something to pnp."""
 
-TAKEN = (
-    "x",
-    "y",
-    "left",
-    "top",
-    "width",
-    "height",
-    "path",
-)  # What templates know of a space, no field's name.
+# What templates know of a space, no field's name.
+TAKEN = ("x", "y", "left", "top", "width", "height", "path")
 MAX_SPACES = USUAL_LIMITS.spaces  # On one board: a square centimetre each on the largest.
 EXACT_MM = 0.01  # Spaces that touch may share so much: finer than any printer's dot.
 
@@ -214,9 +207,7 @@ class _SpaceReader:
             if step is None:
                 continue
             self._findings.check_keys(step, POINT, "a step")
-            dx, dy = (
-                self._findings.attempt(mm_of, step.get(axis), axis, example="34mm") or 0.0 for axis in POINT
-            )
+            dx, dy = (self._findings.attempt(mm_of, step.get(to), to, example="34mm") or 0.0 for to in POINT)
             ranks: dict[int, int] = {}  # of the variable's values, in the order in which they are written
             for number, (x, y) in enumerate(moves):
                 rank = ranks.setdefault(id(chosen[number][key.text]), len(ranks))
@@ -247,12 +238,8 @@ def check_spaces(entries: Sequence[SpaceEntry], size: Size | None, findings: Fin
 
 def _check_inside(entry: SpaceEntry, size: Size, findings: Findings) -> None:
     box = around_points(entry.space.points)
-    over = {
-        "left": -box.x,
-        "top": -box.y,
-        "right": box.right - size.width,
-        "bottom": box.bottom - size.height,
-    }
+    beside = {"left": -box.x, "top": -box.y}
+    over = beside | {"right": box.right - size.width, "bottom": box.bottom - size.height}
     edge, most = max(over.items(), key=lambda item: item[1])
     if most > EXACT_MM:
         message = f'space "{entry.space.id}" reaches {most:.4g} mm beyond the {edge} edge of the board'
@@ -427,11 +414,8 @@ def _triangle(cells: Cells, cell: Cell, origin: Point, side: float, *, first_up:
     (first_row, first_column), (row, column) = next(iter(cells)), cell
     up = ((row + column) % 2 == (first_row + first_column) % 2) == first_up
     letter, place = cells[cell]
-    beyond = {
-        "base": (row + 1 if up else row - 1, column),
-        "left": (row, column - 1),
-        "right": (row, column + 1),
-    }
+    base = (row + 1 if up else row - 1, column)
+    beyond = {"base": base, "left": (row, column - 1), "right": (row, column + 1)}
     across = {edge: cells[at][0] if at in cells else None for edge, at in beyond.items()}
     height = side * math.sqrt(3) / 2
     left, top = origin[0] + column * side / 2, origin[1] + row * height

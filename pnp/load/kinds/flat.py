@@ -34,9 +34,8 @@ SAFE_MM = 3.0
 
 def read_cards(section: MapNode, context: Context) -> Form:
     """Return what a card is like."""
-    size = (
-        context.findings.attempt(read_size, section.get("size")) if "size" in section else NAMED["standard"]
-    )
+    given = section.get("size")
+    size = context.findings.attempt(read_size, given) if "size" in section else NAMED["standard"]
     return read_rectangle(section, context.findings, size, corner=CARD_CORNER_MM, safe=SAFE_MM)
 
 

@@ -83,9 +83,8 @@ def _labels(section: MapNode, diameter: float | None, findings: Findings) -> tup
                 sizes = f"{sheet.diameter:.4g} mm wide, the stickers {diameter:.4g} mm"
                 hint = f"write diameter: {round(sheet.diameter, 3):g}mm, or choose a sheet with larger labels"
                 # Where stickers would even lie on one another it is an error.
-                apart = min(
-                    sheet.dx if sheet.columns > 1 else diameter, sheet.dy if sheet.rows > 1 else diameter
-                )
+                across = sheet.dx if sheet.columns > 1 else diameter
+                apart = min(across, sheet.dy if sheet.rows > 1 else diameter)
                 severity: Severity = "error" if diameter > apart else "warning"
                 message = f"the labels of {sheet.title} are {sizes}"
                 findings.add(Diagnostic("PNP136", message, item.place, hint, severity))

@@ -105,9 +105,8 @@ def _polygon(node: Node, findings: Findings) -> Outline | None:
     width, height = outline.size.width, outline.size.height
     if min(width, height) < SMALLEST or max(width, height) > LARGEST:
         limits = f"the sides of its box are {SMALLEST:g} mm to {LARGEST:g} mm"
-        raise Problem(
-            "PNP131", f"a tile of {width:.4g} x {height:.4g} mm is not possible", node.place, limits
-        )
+        message = f"a tile of {width:.4g} x {height:.4g} mm is not possible"
+        raise Problem("PNP131", message, node.place, limits)
     return outline
 
 
@@ -124,9 +123,8 @@ def _edges_of(count: int | None, kinds: Sequence[str | None] | None) -> Inspect:
         for item in listed.items:
             word = findings.want_text(item, "an edge")
             if word is not None and kinds is not None and word not in kinds:
-                hint = suggest(
-                    word, filter(None, kinds), what="kinds of edge", also="or add it to edge_kinds"
-                )
+                known = filter(None, kinds)
+                hint = suggest(word, known, what="kinds of edge", also="or add it to edge_kinds")
                 findings.error("PNP130", f'there is no kind of edge called "{word}"', item.place, hint=hint)
 
     return inspect

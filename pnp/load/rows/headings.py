@@ -296,12 +296,10 @@ def _says_copies(column: Column, *, is_unsure: bool) -> bool:
     """Say whether a column counts copies: by its heading, which may end with the sum of its cells, or by cells as x2."""
     total = re.search(r"(\d+)\W*$", column.heading)
     share = sum(column.whole_numbers) / max(1, int(total[1])) if total else 0
-    is_alone = (
-        total is not None and total[0] == column.heading
-    )  # The sum of some day: cards came and went since.
-    is_summed = (
-        (share == 1 or (is_alone and 0.75 < share < 1.25)) and total and int(total[1]) > len(column.nodes)
-    )
+    # That of the sum of some day: cards came and went since.
+    is_alone = total is not None and total[0] == column.heading
+    is_whole = share == 1 or (is_alone and 0.75 < share < 1.25)
+    is_summed = is_whole and total and int(total[1]) > len(column.nodes)
     is_written = is_unsure and all(map(_TIMES.fullmatch, column.texts))
     return bool(_COUNT.fullmatch(column.name) or is_summed or is_written)
 
@@ -400,9 +398,7 @@ def _with_written_id(entry: MapNode, findings: Findings) -> MapNode:
 def _with_made_id(entry: MapNode, pattern: str, taken: set[str], findings: Findings) -> MapNode:
     nodes = {match[1]: entry.get(match[1]) for match in PLACEHOLDER.finditer(pattern)}
     texts = {name: node.text for name, node in nodes.items() if isinstance(node, ScalarNode)}
-    words = (
-        each for _, each in entry.entries if isinstance(each, ScalarNode) and isinstance(each.value, str)
-    )
+    words = (one for _, one in entry.entries if isinstance(one, ScalarNode) and isinstance(one.value, str))
     node = next((node for node in (*nodes.values(), *words) if node is not None), None)
     made = made_id(node.text) if isinstance(node, ScalarNode) else f"row-{entry.place.line}"
     if missing := next((name for name in nodes if name not in texts), ""):
@@ -432,36 +428,23 @@ def with_named_values(entries: Sequence[MapNode]) -> tuple[MapNode, ...]:
 
     It is so where each row that names a field has one, and no number stands before it: 2 {coin} is a picture.
     """
-    lacking = {
-        field_name(name)
-        for entry in entries
-        for text in _texts_in(entry)
-        for number, name in _NAMED.findall(text)
-        if number or not isinstance(entry.get(field_name(name)), ScalarNode)
-    }
-    return tuple(_with_named(entry, lacking) for entry in entries)
+    texts = [" ".join(_cell(entry, key.text) for key, _ in entry.entries) for entry in entries]
+    named = [{(number, field_name(name)) for number, name in _NAMED.findall(text)} for text in texts]
+    rows = [*zip(entries, named, strict=True)]
+    lacking = {name for entry, names in rows for number, name in names if number or not _cell(entry, name)}
+    return tuple(_with_values(entry, {name for _, name in names} - lacking) for entry, names in rows)
 
 
-def _texts_in(entry: MapNode) -> list[str]:
-    nodes = (node for _, node in entry.entries if isinstance(node, ScalarNode))
-    return [node.text for node in nodes if isinstance(node.value, str) and "{" in node.text]
-
-
-def _with_named(entry: MapNode, lacking: Collection[str]) -> MapNode:
-    named = {field_name(name) for text in _texts_in(entry) for _, name in _NAMED.findall(text)}.difference(
-        lacking
-    )
+def _with_values(entry: MapNode, named: Collection[str]) -> MapNode:
+    values = {name: _cell(entry, name) for name in named}
 
     def said(node: Node, name: str) -> Node | None:
-        if name in named:
-            return None
-        if not (isinstance(node, ScalarNode) and isinstance(node.value, str)):
-            return node
-        return text_node(
-            _NAMED.sub(lambda found: _cell(entry, field_name(found[2])) or found[0], node.text), node.place
-        )
+        if not isinstance(node, ScalarNode) or "{" not in node.text:
+            return None if name in values else node
+        text = _NAMED.sub(lambda found: values.get(field_name(found[2]), found[0]), node.text)
+        return text_node(text, node.place)
 
-    return with_values(entry, said) if named else entry
+    return with_values(entry, said) if values else entry
 
 
 # The two sides of a card: rows that are the back of another, and the roles of fields of both sides.
@@ -491,15 +474,10 @@ def with_other_sides(
         hidden = {*backs.values()}
         if not backs or len(hidden) < len(backs) or hidden & {*backs}:
             continue
-        bare = [
-            MapNode(tuple(each for each in entry.entries if each[0].text != name), entry.place)
-            for entry in entries
-        ]
-        kept = tuple(
-            _with_back(entry, bare[backs[at]]) if at in backs else entry
-            for at, entry in enumerate(bare)
-            if at not in hidden
-        )
+        parts = (tuple(each for each in entry.entries if each[0].text != name) for entry in entries)
+        bare = [MapNode(part, entry.place) for part, entry in zip(parts, entries, strict=True)]
+        shown = [(at, entry) for at, entry in enumerate(bare) if at not in hidden]
+        kept = tuple(_with_back(entry, bare[backs[at]]) if at in backs else entry for at, entry in shown)
         by = heading_of(headings, name) or name
         told = f"{len(entries)} rows make {counted(len(kept), 'card')}: by {by}, {len(backs)} are the back of another"
         return kept, told
@@ -513,11 +491,8 @@ def _cell(entry: MapNode, name: str) -> str:
 def _sides_of_names(texts: Sequence[str]) -> dict[int, int]:
     sides = [_SIDE.fullmatch(text) for text in texts]
     fronts = {side[1]: at for at, side in enumerate(sides) if side and (side[2] or side[3])}
-    return {
-        fronts[side[1]]: at
-        for at, side in enumerate(sides)
-        if side and not (side[2] or side[3]) and side[1] in fronts
-    }
+    backs = ((side[1], at) for at, side in enumerate(sides) if side and not (side[2] or side[3]))
+    return {fronts[name]: at for name, at in backs if name in fronts}
 
 
 def _with_back(front: MapNode, back: MapNode) -> MapNode:

@@ -167,9 +167,8 @@ def _written(line: Iterable[_Run]) -> Iterator[str]:
     for run in joined:
         inner = run.text.strip()
         before, after = run.text.partition(inner)[::2] if inner else (run.text, "")
-        signs = [
-            _SIGNS[style] for style in (_SIGN, "underline", "strike", "bold", "italic") if style in run.styles
-        ]
+        styles = (_SIGN, "underline", "strike", "bold", "italic")
+        signs = [_SIGNS[style] for style in styles if style in run.styles]
         escaped = _LETTERS.sub(lambda sign: "".join(f"\\{letter}" for letter in sign[0]), inner)
         shown = f"{{{inner}}}" if run.icon else escaped
         if inner and not run.icon:
@@ -198,11 +197,8 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
     for text in texts:
         if _MAY_NEED.search(text) is None:
             continue
-        known = {
-            notation
-            for notation in NOTATIONS
-            if any(_is_meant(mark) for mark in _pattern((notation,)).finditer(text))
-        }
+        marks = {notation: _pattern((notation,)).finditer(text) for notation in NOTATIONS}
+        known = {notation for notation in marks if any(map(_is_meant, marks[notation]))}
         found |= known
         if "</" in text:
             for name, _ in _UNKNOWN_PAIR.findall(text):
@@ -260,9 +256,7 @@ def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...
             signs.update(_PICTOGRAPH.findall(text))
     unknown = sum(times for name, times in words.items() if name not in known)
     if unknown * 10 > words.total():
-        words = Counter(
-            {name: times for name, times in words.items() if times > 2 and unknown * 4 <= words.total()}
-        )
+        words = Counter({each: n for each, n in words.items() if n > 2 and unknown * 4 <= words.total()})
     shown = [name for name, times in (signs + words).items() if times > 1 and name in known]
     if tokens.total() >= FEW_TOKENS and any(map(str.isalpha, tokens)):  # {0} alone is a gap to be filled
         shown += map(token_icon, tokens)

@@ -236,9 +236,8 @@ def rows_of_table(table: CellTable, reading: Reading, findings: Findings) -> Row
     return Rows(row_entries(table, findings, said, strict=reading.strict), len(table.left_out))
 
 
-_HAS_BLOCKS = (
-    4  # Columns of a table beside others, of which the first has the name of the table for its heading.
-)
+# Columns of a table beside others, of which the first has the name of the table for its heading.
+_HAS_BLOCKS = 4
 
 
 def _stacked(table: CellTable) -> CellTable:
@@ -247,10 +246,7 @@ def _stacked(table: CellTable) -> CellTable:
     for wide in range(2, len(heads) // 2 + 2):
         starts = range(0, len(heads), wide)
         gap = heads[wide - 1 : wide] == [""]  # a column between two tables
-        blocks = {
-            (*heads[start + 1 : start + wide], *[""] * (gap and start + wide > len(heads)))
-            for start in starts
-        }
+        blocks = {(*heads[at + 1 : at + wide], *[""] * (gap and at + wide > len(heads))) for at in starts}
         titles = {*(heads[start] for start in starts)}
         is_named = len(titles) == len(starts) and wide - gap >= _HAS_BLOCKS
         if (
@@ -303,9 +299,8 @@ def rows_in(node: Node, findings: Findings, wanted: Node | None = None) -> Rows:
     entries = _without_bases(entries, findings)
     keys = {str(entry.value.get("key")) for entry in entries}
     if len(entries) > 1 and len(keys) == 1:  # it tells none apart
-        entries = tuple(
-            with_values(entry, lambda node, name: None if name == "key" else node) for entry in entries
-        )
+        rows = (with_values(row, lambda node, name: None if name == "key" else node) for row in entries)
+        entries = tuple(rows)
     return Rows(entries, tables=tuple(dict.fromkeys((tables[0][0], *others))) if others else ())
 
 
@@ -322,10 +317,8 @@ def _without_bases(rows: tuple[MapNode, ...], findings: Findings) -> tuple[MapNo
         others = [other for node in written for other in users[id(node)].values() if other is not row]
         is_taken_up = all(len(users[id(node)]) > 1 for node in written)
         if others and (is_taken_up or all({*row} < {*other} for other in others)):
-            message, hint = (
-                "other rows are made from it: left out, not a card",
-                "give it what the others have",
-            )
+            message = "other rows are made from it: left out, not a card"
+            hint = "give it what the others have"
             findings.warn("PNP157", message, row.place, hint=hint)
         else:
             kept.append(row)
@@ -335,9 +328,8 @@ def _without_bases(rows: tuple[MapNode, ...], findings: Findings) -> tuple[MapNo
 def _cells_of(lists: Sequence[Node]) -> Iterator[Row]:
     for number, row in enumerate(lists, 1):
         items = row.items if isinstance(row, ListNode) else ()
-        texts = [
-            node.text if isinstance(node, ScalarNode) and node.value is not None else "" for node in items
-        ]
+        cells = [each if isinstance(each, ScalarNode) else None for each in items]
+        texts = [cell.text if cell and cell.value is not None else "" for cell in cells]
         names = [f"{column_letters(column)}{number}" for column in range(1, len(items) + 1)]
         if any(texts):
             places = [replace(node.place, cell=name) for node, name in zip(items, names, strict=True)]
@@ -377,19 +369,13 @@ def _reshaped(table: MapNode) -> tuple[MapNode, ...] | None:
     columns = [value.items for value in values if isinstance(value, ListNode)]
     if len(columns) == len(values) > 1 and len({len(column) for column in columns}) == 1:
         keys = [key for key, _ in table.entries]
-        return tuple(
-            MapNode(tuple(zip(keys, cells, strict=True)), cells[0].place)
-            for cells in zip(*columns, strict=True)
-        )
+        rows = zip(*columns, strict=True)
+        return tuple(MapNode(tuple(zip(keys, cells, strict=True)), cells[0].place) for cells in rows)
     if any(key.text.casefold() in _CARD_HEADINGS for key, _ in table.entries):
         return (table,)
     if columns and all(isinstance(item, ScalarNode) for column in columns for item in column):
-        return tuple(
-            _with_key(_text_row(item), key)
-            for key, value in table.entries
-            if isinstance(value, ListNode)
-            for item in value.items
-        )
+        lists = ((key, node.items) for key, node in table.entries if isinstance(node, ListNode))
+        return tuple(_with_key(_text_row(item), key) for key, items in lists for item in items)
     if len(values) > 1 and all(isinstance(value, ScalarNode) for value in values):
         return _named_texts(table)
     return None
@@ -397,8 +383,8 @@ def _reshaped(table: MapNode) -> tuple[MapNode, ...] | None:
 
 def _named_texts(table: MapNode) -> tuple[MapNode, ...]:
     pairs = (
-        ((Key("name", key.place), text_node(key.text, key.place)), (Key("text", value.place), value))
-        for key, value in table.entries
+        ((Key("name", key.place), text_node(key.text, key.place)), (Key("text", node.place), node))
+        for key, node in table.entries
     )
     return tuple(MapNode(pair, pair[0][0].place) for pair in pairs)
 
@@ -431,14 +417,8 @@ def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, t
     nodes = [each for _, each in node.entries]
     cards = [node for node in nodes if isinstance(node, MapNode)]
     if len(cards) == len(nodes) > 1 and all(map(_are_texts, cards)):
-        yield (
-            name,
-            tuple(
-                _with_key(row, key)
-                for (key, _), card in zip(node.entries, cards, strict=True)
-                for row in _named_texts(card)
-            ),
-        )
+        named = zip((key for key, _ in node.entries), map(_named_texts, cards), strict=True)
+        yield name, tuple(_with_key(row, key) for key, rows in named for row in rows)
         return
     are_tables = all(map(_is_table, cards))
     if len(cards) == len(nodes) > 1 and not are_tables and set.intersection(*({*card} for card in cards)):
@@ -457,12 +437,8 @@ def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, t
         keyed = [(key, items) for key, items in keyed if looks and _headings(items) == looks[0][0]]
     keyed = [(key, items) for key, items in keyed if _are_named(items) or not _has_cards(items[0])] or keyed
     if len(keyed) > 1:
-        yield (
-            name,
-            tuple(
-                _with_key(item, key) for key, items in keyed for item in items if isinstance(item, MapNode)
-            ),
-        )
+        rows = tuple(_with_key(row, key) for key, items in keyed for row in items if isinstance(row, MapNode))
+        yield name, rows
 
 
 def _cards_of_decks(decks: Node) -> Iterator[MapNode]:
@@ -546,9 +522,8 @@ def _in_a_line(entry: MapNode, card: MapNode) -> str:
     if len(numbers) == len(plain) > 2:
         return ""
     named = numbers if len(numbers) > 1 and len(plain) > len(numbers) else []
-    return " · ".join(
-        f"{name.replace('_', ' ')} {node.text}" if name in named else node.text for name, node in plain
-    )
+    said = (f"{name.replace('_', ' ')} {node.text}" if name in named else node.text for name, node in plain)
+    return " · ".join(said)
 
 
 _WHOLE = ("source", "for")  # Keys of a piece that hold mappings.
@@ -667,7 +642,7 @@ def _list_fields(entries: Sequence[MapNode], others: set[str], signs: str) -> di
             if key.text not in others and isinstance(node, ScalarNode):
                 cells.setdefault(key.text, []).append(node.text)
     found = {
-        field: next((sign for sign in signs if _are_lists(texts, sign)), "") for field, texts in cells.items()
+        name: next((sign for sign in signs if _are_lists(texts, sign)), "") for name, texts in cells.items()
     }
     return {field: sign for field, sign in found.items() if sign}
 
@@ -681,15 +656,13 @@ def _are_lists(cells: Sequence[str], sign: str) -> bool:
         return all(map(_WRITTEN_LIST.fullmatch, cells))
     parts = [part for cell in cells if sign in cell for part in cell.split(sign) if cell[0] != "("]  # (2|1)
     is_text = sign == ";" and any(part[:1].isspace() or "&" in part for part in parts)
-    return (
-        bool(parts) and not is_text and all(len(part) <= LONGEST_ITEM and "\n" not in part for part in parts)
-    )
+    is_short = all(len(part) <= LONGEST_ITEM and "\n" not in part for part in parts)
+    return bool(parts) and not is_text and is_short
 
 
 def cell_items(node: ScalarNode, sign: str = LIST_SIGN) -> ListNode:
     """Return the items between the signs of a cell."""
     parts = re.findall(_ITEM, node.text) if sign == "[" else node.text.split(sign)
     parts = [part.strip("'\"") if sign == "[" else part.strip() for part in parts]
-    return ListNode(
-        tuple(ScalarNode(cell_value(part), part, node.place) for part in parts if part), node.place
-    )
+    items = (ScalarNode(cell_value(part), part, node.place) for part in parts if part)
+    return ListNode(tuple(items), node.place)

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import dropwhile, pairwise, zip_longest
+from itertools import accumulate, dropwhile, pairwise, zip_longest
 from typing import TypeVar, cast
 
 from pnp.load.nodes import Findings, Key, MapNode, Node, Problem, ScalarNode, with_values
@@ -205,9 +205,8 @@ def _without_notes(table: CellTable, findings: Findings) -> CellTable:
     for at in range(1, len(filled) - 1):
         if after_gap[at] and _are_headings(filled[at]):
             message = "a second table begins here: it is left out"
-            findings.warn(
-                "PNP157", message, filled[at][0].place, hint="put it into a file or a sheet of its own"
-            )
+            hint = "put it into a file or a sheet of its own"
+            findings.warn("PNP157", message, filled[at][0].place, hint=hint)
             return _without_notes(replace(table, rows=table.rows[:at]), findings)
     kept: list[Row] = []
     alone = {at for at, cells in enumerate(filled) if after_gap[at] and len(cells) == 1 < usual - 1} - {0}
@@ -216,9 +215,8 @@ def _without_notes(table: CellTable, findings: Findings) -> CellTable:
     for at in reversed(range(len(filled))):
         cells, words = filled[at], texts[at]
         is_total = len(words) == 1 < len(cells) and _TOTAL.fullmatch(words[0].text)
-        is_named = any(
-            column_of(word.place) == names[0][0] and len(word.text) < _LONG_HEADING for word in words
-        )
+        of_names = (word for word in words if column_of(word.place) == names[0][0])
+        is_named = any(len(word.text) < _LONG_HEADING for word in of_names)
         is_bare = len(cells) == 1 and times[column_of(cells[0].place), cells[0].text] > 1
         is_rest = (not kept and 4 * len(cells) <= usual) or (is_bare and most > MOST_TITLES)
         if is_total or at in alone or (is_rest and not is_named):
@@ -262,13 +260,11 @@ def _with_groups_filled(table: CellTable) -> CellTable:
     is_rare = 1 < len(names) <= len(table.rows) / 3 and len(words) == len(names)
     if not (is_known and is_rare and names[0] is table.rows[0][0]) or max(map(len, words)) > _LONG_HEADING:
         return table
-    rows, group = list[Row](), names[0].text
-    for row in table.rows:
-        group = row[0].text or group
-        rows.append((replace(row[0], text=group), *row[1:]))
-    return replace(
-        table, heading=(replace(heading, text=heading.text or "Group"), *table.heading[1:]), rows=tuple(rows)
-    )
+    texts = (row[0].text for row in table.rows)
+    groups = [*accumulate(texts, lambda above, own: own or above, initial="")][1:]
+    rows = ((replace(row[0], text=group), *row[1:]) for row, group in zip(table.rows, groups, strict=True))
+    heading = replace(heading, text=heading.text or "Group")
+    return replace(table, heading=(heading, *table.heading[1:]), rows=tuple(rows))
 
 
 _GROUPS = frozenset((*NAMES["subtitle"], *NAMES["suit"]))
@@ -277,9 +273,8 @@ _GROUPS = frozenset((*NAMES["subtitle"], *NAMES["suit"]))
 def _without_captions(table: CellTable, findings: Findings) -> CellTable:
     """Return a table without a first row that says in words what the numbers below it are."""
     first, *below = table.rows or ((),)
-    words = [
-        at for at, cell in enumerate(first) if _number(cell) is None and cell.text not in ("", *NO_VALUES)
-    ]
+    empty = ("", *NO_VALUES)
+    words = [at for at, cell in enumerate(first) if cell.text not in empty and _number(cell) is None]
     columns = [[row[at] for row in below if at < len(row) and row[at].text] for at in words]
     over_numbers = sum(bool(cells) and all(_number(cell) is not None for cell in cells) for cells in columns)
     if over_numbers < _LEAST_CAPTIONS or len(words) < sum(bool(cell.text) for cell in first):
@@ -303,9 +298,7 @@ def _is_card(first: Row, below: Sequence[Row]) -> bool:
     filled = {column: cell for column, cell in enumerate(first) if cell.text}
     if any(_as_field(cell.text) in KNOWN_NAMES for cell in filled.values()):
         return False
-    columns = {
-        column: [row[column] for row in below if column < len(row) and row[column].text] for column in filled
-    }
+    columns = {at: [row[at] for row in below if at < len(row) and row[at].text] for at in filled}
     numbers = [column for column, cell in filled.items() if _are_figures(cell, columns[column])]
     long = [column for column, cell in filled.items() if len(cell.text) > _LONG_HEADING]
     if len(filled) == 1 or _is_list(below):
@@ -313,9 +306,7 @@ def _is_card(first: Row, below: Sequence[Row]) -> bool:
         marked = sum(_MARK.search(text) is not None for text in texts)
         is_text = _SENTENCE.fullmatch(first_text) or (_MARK.search(first_text) and 2 * marked > len(texts))
         long += [0] if is_text else []
-    same = (
-        sum(cell.text == each.text != "" for cell, each in zip(first, row, strict=False)) for row in below
-    )
+    same = (sum(cell.text == its.text != "" for cell, its in zip(first, row, strict=False)) for row in below)
     again = sum(count == 1 for count in same)
     return (
         len(numbers) > 0.25 * len(filled)

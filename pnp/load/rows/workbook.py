@@ -72,9 +72,7 @@ def headings_of(table: CellTable) -> list[str]:
 
 def _joined(tables: Mapping[str, CellTable]) -> CellTable:
     first, rows, parts = next(iter(tables.values())), list[Row](), list[tuple[str, CellTable]]()
-    heads = {
-        cell.text.strip().casefold(): cell for table in [*tables.values()][::-1] for cell in table.heading
-    }
+    heads = {cell.text.strip().casefold(): cell for part in [*tables.values()][::-1] for cell in part.heading}
     known = dict.fromkeys(each for table in tables.values() for each in headings_of(table))
     for name, table in tables.items():
         own = headings_of(table)
@@ -82,9 +80,8 @@ def _joined(tables: Mapping[str, CellTable]) -> CellTable:
             cells = [row[own.index(heading)] if heading in own[: len(row)] else None for heading in known]
             place = row[0].place
             rows.append((*(cell or Cell("", place) for cell in cells), Cell(name, place)))
-        heading = tuple(
-            replace(cell, text=heads[each].text) for cell, each in zip(table.heading, own, strict=True)
-        )
+        both = zip(table.heading, own, strict=True)
+        heading = tuple(replace(cell, text=heads[each].text) for cell, each in both)
         parts.append((name, replace(table, heading=heading)))
     left_out = tuple(place for table in tables.values() for place in table.left_out)
     every = (*(heads[each] for each in known), Cell(SHEET, first.heading[0].place))
@@ -203,9 +200,7 @@ class _SheetCells:
         for number, row in sorted(cells.items()):
             found = {cell["column"]: self._cell(cell) for cell in row if _is_filled(cell)}
             last = min(max(found), MAX_COLUMNS)
-            yield tuple(
-                found.get(column) or Cell("", self._place(number, column)) for column in range(1, last + 1)
-            )
+            yield tuple(found.get(each) or Cell("", self._place(number, each)) for each in range(1, last + 1))
 
     def _fill_merged(self, parser: Any, cells: dict[int, list[dict[str, Any]]]) -> None:
         """Give each row of an area merged downwards the value of its first; tell of those merged across columns."""
@@ -224,11 +219,8 @@ class _SheetCells:
                     cells[row] = [{**first, "row": row}, *others]
 
     def _tell_hidden(self, parser: Any, cells: dict[int, list[dict[str, Any]]]) -> None:
-        hidden = [
-            number
-            for number in cells
-            if parser.row_dimensions.get(str(number), {}).get("hidden") in ("1", "true")
-        ]
+        looks = {number: parser.row_dimensions.get(str(number), {}) for number in cells}
+        hidden = [number for number in cells if looks[number].get("hidden") in ("1", "true")]
         if hidden:
             message = f"hidden rows are read like all others: {', '.join(map(str, sorted(hidden)[:8]))}"
             hint = "delete them, write 0 for their copies, or begin them with #"
