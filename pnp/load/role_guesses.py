@@ -511,12 +511,14 @@ class _Ranking:
 
     def _suit(self) -> None:
         """Choose the field whose values have colours: one of few values, of which the cards have some each."""
-        choice, kinds = [*self._open, *self._given["headline"]], NAMES["subtitle"]
-        ends = tuple(f"{suit}_" for suit in NAMES["suit"])
-        suits = [name for suit in NAMES["suit"] for name in choice if suit in (name, _stem(name))]
-        suits += [name for name in choice if name.startswith(ends)]
+        codes = [name for name in OF_FIELDS["counted_kinds"] if self._left.get(name) == "codes"]
+        recur = [name for name in self._given["subtitle"] if 3 * self._all[name].variety <= 1]
+        choice, kinds = [*self._open, *self._given["headline"], *codes, *recur], NAMES["subtitle"]
+        suits = [
+            n for suit in NAMES["suit"] for n in choice if suit in (n, _stem(n)) or n.startswith(f"{suit}_")
+        ]
         types = [name for name in choice if _OF_TYPE.match(name) or name.rstrip("2") in kinds]
-        ranked = (*suits, *kinds, *types, *OF_FIELDS["counted_kinds"])
+        ranked = (*suits, *kinds, *types, *OF_FIELDS["counted_kinds"], *recur)
         # Those that most cards have come first, but not the same; numbers that part the cards, as eras, come last.
         for each in sorted((self._all[name] for name in ranked if name in choice), key=self._parts_few):
             name = each.name
@@ -581,6 +583,8 @@ class _Ranking:
                 self._give(name, "text", "a few words")
             else:
                 self._make_room(each)
+        if not self._given["suit"]:
+            self._suit()
 
     def _make_room(self, each: _Figures) -> None:
         """Print a field in the place of a text with less than half its letters, if there is one that is no part of a series."""
