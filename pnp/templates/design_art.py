@@ -3,11 +3,10 @@
 import json
 import math
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
-from itertools import chain, pairwise
+from itertools import chain, cycle, pairwise
 from typing import Any, NamedTuple
 
 from pnp.files import read_package
@@ -335,14 +334,14 @@ def icon_for(words: str) -> str:
 def crests(kinds: Mapping[str, str]) -> dict[str, str]:
     """Return for each headline the outline of the symbol of its kind, or of an ornament that all of its kind have.
 
-    Ornaments mean nothing; no two kinds have the same, nor headlines without a kind, as long as there are enough.
+    Ornaments mean nothing; no two kinds have the same as long as there are enough. A headline without a kind has one of its own.
     """
-    ornaments, chosen = art_data("people")["ornaments"].split(), dict[str, str]()
-    for headline, kind in kinds.items():
-        first = 0 if kind else sum(map(ord, headline)) % len(ornaments)
-        ranked = (*ornaments[first:], *ornaments[:first])
-        chosen.setdefault(kind or headline, min(ranked, key=Counter(chosen.values()).__getitem__))
-    return {each: symbol_of(kind) or symbol_outline(chosen[kind or each]) for each, kind in kinds.items()}
+    ornaments = art_data("people")["ornaments"].split()
+    chosen = dict(zip(dict.fromkeys(filter(None, kinds.values())), cycle(ornaments), strict=False))
+    own = {each: ornaments[sum(map(ord, each)) % len(ornaments)] for each in kinds}
+    return {
+        each: symbol_of(kind) or symbol_outline(chosen.get(kind, own[each])) for each, kind in kinds.items()
+    }
 
 
 @lru_cache(maxsize=1024)

@@ -391,11 +391,7 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
     named = {card.headline: _named(card) for card in design.cards}
     ways = {card.headline: named[card.headline] or _by_type(card, badges) for card in design.cards}
     cards = {card.headline: card for card in design.cards}
-    sure = {
-        name
-        for name, ranked in ways.items()
-        if named[name] or {each.subject for each in ranked[:1]} & animals()
-    }
+    sure = {name for name, each in ways.items() if named[name] or (each and each[0].subject in animals())}
     drawn: dict[str, Drawn] = {}
     taken, shown, persons = set[Drawn](), Counter[str](), 0
     for number in range(max(map(len, ways.values()), default=0)):
@@ -534,11 +530,10 @@ def _by_type(card: CardWords, badges: Collection[str]) -> list[Drawn]:
     people = () if is_other else _of_types(replace(card, kinds=(*types, "")) if types else card)
     # What the card has a badge of says little, and a name of somebody least.
     ranked = sorted(people, key=lambda kind: (kind.subject == _SOMEBODY, kind.subject in badges))
-    colour = colour_in(card.headline)
     known = [each._replace(several=False) for each in ranked]
     known += [each for each in map(subject_of, card.kinds) if each.subject in animals().difference(badges)]
     sure = chain(*of_types(card.kinds)[:1], known)
-    others = [each._replace(colour=colour) for each in dict.fromkeys(sure)]
+    others = [each._replace(colour=colour_in(card.headline)) for each in dict.fromkeys(sure)]
     return [*others, *(way for other in others for way in varied(other))]
 
 

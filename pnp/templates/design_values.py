@@ -96,7 +96,6 @@ def look_of(
         "places": len({*deck.places.values()}),
         "heads": max((len(card.headline) for card in made.cards), default=0),
         "kinds": bool(roles.subtitle or roles.text[1:]),
-        "sign": "",
         "key": tuple(key) if all(name for _, name, _ in key) else (),
         "cost": roles.cost
         and said_in(dict(made.headings).get(roles.cost) or label(roles.cost) or " ", deck.language),
@@ -174,6 +173,7 @@ def design_values(
     drawn = deck.drawn.get(headline, alone)
     if group != suit and drawn.subject in FAMED and not drawn.colour:  # whose deck it is
         drawn = drawn._replace(colour=mix(accent, "#ffffff", 0.12))
+    types = (short.get(name, suit) for name in roles.subtitle if name not in EPITHETS)
     corner = _corner(roles, short, numbers)
     figures = _figures(short.get(roles.cost, ""), corner, numbers, said["text"], colours)
     return {
@@ -189,7 +189,7 @@ def design_values(
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
         **figures,
         "mark": deck.marks.get(value_as_text(fields.get(deck.marked)), ""),
-        **_drawing(headline, accent, drawn, kind=_kind(roles, short, suit)),
+        **_drawing(headline, accent, drawn, kind=next((text for text in types if text != suit), suit)),
         "sign": deck.crests.get(headline) or deck.crests.get(suit) or crests({headline: ""})[headline],
         "scenic": False,
     }
@@ -261,11 +261,6 @@ def _signed(roles: Roles, short: Mapping[str, str], line: list[str]) -> tuple[li
 _A_LETTER = re.compile(r"[^\W\d_][+*-]?")  # What nobody knows without a label, as R and R+ of a rarity.
 _OF_ROWS = ("number", "num", "nr", "no", "numero", "nummer", "numer", "n", "s", "lp")
 """What a number of each card is called, of which no more is said than that it is one."""
-
-
-def _kind(roles: Roles, short: Mapping[str, str], suit: str) -> str:
-    types = (short.get(name, suit) for name in roles.subtitle if name not in EPITHETS)
-    return next((text for text in types if text != suit), suit)
 
 
 def _numbers(
@@ -458,9 +453,7 @@ _SOURCE = re.compile(r"(?<=[.!?…\"”»'])\s*(?:—|–|--)([^\n\"—–]{2,32
 _KEYWORD = re.compile(r"(?:[^\W\d][\w'’-]*(?:[.!]|(?:,? [+-]?[\w'’-]+){0,2}))?")
 """A line of up to three words without a full stop: it is bold, alone and above a text."""
 
-_MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]|(?<=\{)[\w-]{2,}(?=\})")
-"""What stands in a text to mark how letters look, and the names of icons."""
-
+_MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]|(?<=\{)[\w-]{2,}(?=\})")  # Marks, and names of icons.
 _WIDE = re.compile("[^\0-\u218f]|[A-Z]{4}")  # What is as wide as one letter more.
 
 

@@ -518,8 +518,8 @@ def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type()
     assert subjects == ["+wolf", "", "+shield", "+shield", "@knight"], "of its types the one without a badge"
     assert "skull" not in "".join(each.emblem for each in deck.drawn.values())
     names = tuple(f"{one}{two}" for one in "QXZJK" for two in "LMNPRST")
-    ornaments = design_art.crests(dict.fromkeys(names[:9], "")).values()
-    assert len({*ornaments}) == 9, "each has its own where no kind is known"
+    ornaments = design_art.crests(dict(zip(names[:9], names[9:18], strict=True))).values()
+    assert len({*ornaments}) == 9, "each kind has its own"
     curses, foxes = (
         tuple(CardWords(name, kinds=(kind,)) for kind in kinds for name in names[len(kind) :: 2])
         for kinds in (("Curse", "Oddity"), ("Fox",))
