@@ -29,7 +29,7 @@ from pnp.escaping import yaml_text
 from pnp.load.nodes import Findings, Key, ListNode, MapNode, Node, Problem, not_wanted
 from pnp.load.project import APPROVED, GameFolder, Project
 from pnp.load.translation_files import FOLDER
-from pnp.load.yaml_source import parse_noting
+from pnp.load.yaml_source import parse_noting, yaml_word
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import BACK, FRONT, Deck, PieceSide, Side
 from pnp.model.game import Component, Game, Statement
@@ -84,25 +84,16 @@ def _lines(approvals: Approvals, game: str) -> Iterator[str]:
     yield HEAD.format(game=game, version=VERSION)
     yield "texts:\n" if approvals.texts else "texts: {}\n"
     for at, texts in groupby(approvals.texts, key=lambda text: text.at):
-        yield f"  {_quoted(at)}:\n"
+        yield f"  {yaml_word(at)}:\n"
         for text in texts:
-            claims = f"claims: [{', '.join(map(_quoted, text.claims))}], " if text.claims else ""
+            claims = f"claims: [{', '.join(map(yaml_word, text.claims))}], " if text.claims else ""
             yield f'    - {{digest: "{text.digest}", {claims}text: {yaml_text(text.text)}}}\n'
     yield "faces:\n" if approvals.faces else "faces: {}\n"
     for face in approvals.faces:
-        others = ", ".join(f'{_quoted(name)}: "{digest}"' for name, digest in face.drawings.items() if name)
+        others = ", ".join(f'{yaml_word(name)}: "{digest}"' for name, digest in face.drawings.items() if name)
         themed = f"themes: {{{others}}}, " if others else ""
         drawing = face.drawings.get("", "")
-        yield f'  {_quoted(face.at)}: {{drawing: "{drawing}", {themed}text: {yaml_text(face.text)}}}\n'
-
-
-def _quoted(text: str) -> str:
-    if re.fullmatch(r"[A-Za-z][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*", text) and text.lower() not in _WORDS:
-        return text
-    return yaml_text(text)
-
-
-_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "null", "y", "n"})
+        yield f'  {yaml_word(face.at)}: {{drawing: "{drawing}", {themed}text: {yaml_text(face.text)}}}\n'
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from pnp.files import is_file, is_within, read_text
 from pnp.load.art_files import CREDITS, LONGEST_CREDIT, PLACEMENTS, read_credits, read_placements
 from pnp.load.nodes import Findings, MapNode, Plain, ScalarNode
 from pnp.load.project import Project
-from pnp.load.yaml_source import parse
+from pnp.load.yaml_source import parse, yaml_word
 from pnp.model.art_placement import AS_ASKED, FITS, ROTATIONS, ZOOMS, Fit, Placement
 from pnp.model.diagnostics import CannotEdit, CannotUse, CannotWrite, Diagnostic
 from pnp.model.face import Face, PieceSide, Side
@@ -35,7 +35,7 @@ def with_entry(text: str, slot: str, values: Entry, *, head: str) -> str:
     """
     bare = text.removesuffix(yaml_change.EMPTY)
     if all(not line.strip() or line.startswith("#") for line in bare.splitlines()):
-        return f"{bare or head}{yaml_change.short_text(slot)}: {yaml_change.flow(values)}\n"
+        return f"{bare or head}{yaml_word(slot)}: {yaml_change.flow(values)}\n"
     file = yaml_change.read_yaml_text(text.encode(), "")
     known = yaml_change.span_at(file.top, (slot,))
     if not isinstance(known, yaml_change.MapSpan):
@@ -69,7 +69,7 @@ def renamed_pictures(folder: Path, names: Mapping[str, str], shared: Container[s
         text = before = (current_content(path) or b"").decode(errors="replace")
         for old, new in moved.items():
             key = re.compile(rf"^(['\"]?){re.escape(old)}\1(?=\s*:)", re.MULTILINE)
-            text = key.sub(yaml_change.short_text(new), text)
+            text = key.sub(yaml_word(new), text)
         if text != before:
             yield FileChange(path, before.encode(), text.encode())
 

@@ -16,7 +16,7 @@ import yaml
 from pnp.edit.undo import shared_ends
 from pnp.escaping import yaml_text
 from pnp.load.nodes import Plain, Problem
-from pnp.load.yaml_source import LOADER, MAX_DEPTH, decode, resolve
+from pnp.load.yaml_source import LOADER, MAX_DEPTH, decode, is_ambiguous, resolve, yaml_word
 from pnp.model.diagnostics import CannotEdit
 
 KeyPath = tuple[str | int, ...]  # The way to a value: keys of mappings, and numbers of items from 0.
@@ -420,7 +420,7 @@ def _with_key(file: YamlText, path: KeyPath, value: Whole, after: Sequence[str])
     else:
         forms = ways_to_write(None, value, "", _indent_below(file, path), file.line_end)
     texts = (
-        _with_key_behind(file, parent, f"{short_text(key)}: {form}", number)
+        _with_key_behind(file, parent, f"{yaml_word(key)}: {form}", number)
         for form in forms
         for number in (*behind[-1:], len(parent.values) - 1)
     )
@@ -445,9 +445,9 @@ def flow(value: Whole) -> str:
     """Return a value in one line."""
     if isinstance(value, Mapping):
         items = (
-            (key, short_text(item) if isinstance(item, str) else flow(item)) for key, item in value.items()
+            (key, yaml_word(item) if isinstance(item, str) else flow(item)) for key, item in value.items()
         )
-        return f"{{{', '.join(f'{short_text(key)}: {text}' for key, text in items)}}}"
+        return f"{{{', '.join(f'{yaml_word(key)}: {text}' for key, text in items)}}}"
     if isinstance(value, tuple):
         return f"[{', '.join(map(flow, value))}]"
     return yaml_text(value) if isinstance(value, str) else json.dumps(value)
@@ -491,8 +491,6 @@ def _with_item(file: YamlText, path: KeyPath, old: ListSpan, item: Plain) -> Yam
 
 # A new scalar written in the style of the old one: quotes, lines, indentation.
 
-_SIMPLE = re.compile(r"[^\W_](?:[^:#{}\[\],&*?|<>=!%@`\"'\n\\]|(?<=\w)['’])*")
-
 
 def ways_to_write(
     old: ScalarSpan | None, value: Plain, source: str, indent: str | None, line_end: str
@@ -518,32 +516,11 @@ def ways_to_write(
         comment = source.partition("\n")[0].rstrip("\r").lstrip("|>+-0123456789") if blanks else ""
         body = "".join(f"{line_end}{indent}{line}" if line else line_end for line in lines)
         yield sign + comment + body + blanks
-    if (old is None or not style) and _SIMPLE.fullmatch(value) and not is_ambiguous(value):
+    if (old is None or not style) and yaml_word(value) == value:
         yield value
     if style == "'" and "\n" not in value:
         yield "'" + value.replace("'", "''") + "'"
     yield yaml_text(value) + blanks
-
-
-def short_text(text: str) -> str:
-    """Return a key or a text as it is written in one line, in quotes where it needs them.
-
-    >>> short_text("leek"), short_text("no"), short_text("a: b")
-    ('leek', '"no"', '"a: b"')
-    """
-    return next(ways_to_write(None, text, "", None, ""))
-
-
-def is_ambiguous(text: str) -> bool:
-    """Say whether a word without quotes is no text to pnp, or to others that read YAML.
-
-    >>> [is_ambiguous(word) for word in ("yes", "12", "007", "2024-05-01", "Kale", "1:30")]
-    [True, True, True, True, False, True]
-    """
-    if text == "" or not isinstance(resolve(text), str):
-        return True
-    rules = yaml.SafeLoader.yaml_implicit_resolvers
-    return any(rule.match(text) for _, rule in (*rules.get(text[0], ()), *rules.get(None, ())))
 
 
 # A text of which a part is written anew: the letters before and after it stay as they are, and so do their line ends.

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 import yaml
 
+from pnp.escaping import yaml_text
 from pnp.load.nodes import (
     MAX_TEXT,
     Findings,
@@ -59,6 +60,30 @@ def resolve(text: str) -> Plain:
         number = float(text)
         return number if math.isfinite(number) else text
     return text
+
+
+_SIMPLE = re.compile(r"[^\W_](?:[^:#{}\[\],&*?|<>=!%@`\"'\n\\]|(?<=\w)['’])*")
+
+
+def yaml_word(text: str) -> str:
+    """Return a key or a text as it is written in one line, in quotes where it needs them.
+
+    >>> yaml_word("leek"), yaml_word("no"), yaml_word("a: b")
+    ('leek', '"no"', '"a: b"')
+    """
+    return text if _SIMPLE.fullmatch(text) and not is_ambiguous(text) else yaml_text(text)
+
+
+def is_ambiguous(text: str) -> bool:
+    """Say whether a word without quotes is no text to pnp, or to others that read YAML.
+
+    >>> [is_ambiguous(word) for word in ("yes", "12", "007", "2024-05-01", "Kale", "1:30")]
+    [True, True, True, True, False, True]
+    """
+    if text == "" or not isinstance(resolve(text), str):
+        return True
+    rules = yaml.SafeLoader.yaml_implicit_resolvers
+    return any(rule.match(text) for _, rule in (*rules.get(text[0], ()), *rules.get(None, ())))
 
 
 # Build nodes from YAML events, following aliases only as far as a person could have meant.
