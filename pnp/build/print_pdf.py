@@ -1,6 +1,7 @@
 """print.pdf: everything to print on one paper, with instructions in front; and an index of its pages."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -44,6 +45,8 @@ from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import Workers
 
 _FIRST = "Read this first"  # The bookmark of guide and rules.
+PAPERS_OF = {_FIRST: "plain"} | dict(zip(STOCKS.values(), ("plain", "card", "label", "plain"), strict=True))
+"""What paper the sheets below each bookmark are printed on, in a word."""
 DISAGREES = "PNP565"
 LOW_INK = "low-ink"  # The theme of a game that saves ink, if it has one.
 RULES_PAGE = PAPERS["a5"].size  # Of the rules; smaller papers have no room for them.
@@ -118,9 +121,13 @@ def write_print_files(
         if not current:
             write(path, merged(parts, meta)[0], root=folder)
             cache.note_written(path, key)
-        pages = sum(len(pages_in_print(part, known[part.path].pages)) for part in parts)
-        count = pages if context.options.printer_type == "single" else pages // 2
-        written.append(SheetFile(path, count, pages, path.stat().st_size, written=not current))
+        pages: Counter[str] = Counter()
+        for part in parts:
+            pages[PAPERS_OF[part.group]] += len(pages_in_print(part, known[part.path].pages))
+        sides = 1 if context.options.printer_type == "single" else 2
+        papers = ", ".join(f"{count // sides} {name}" for name, count in pages.items())
+        size, count = path.stat().st_size, pages.total()
+        written.append(SheetFile(path, count // sides, count, size, written=not current, papers=papers))
     return tuple(written)
 
 

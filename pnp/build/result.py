@@ -84,13 +84,14 @@ def _parts(whole: int, new: int, made: str, before: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SheetFile:
-    """A PDF of sheets; not `written` when that very file was there already."""
+    """A PDF of sheets; not `written` when that very file was there already. `papers` says how many are of which paper."""
 
     path: Path
     sheets: int
     pages: int
     bytes: int
     written: bool
+    papers: str = ""
 
     @property
     def everything(self) -> bool:
@@ -99,7 +100,8 @@ class SheetFile:
 
     def __str__(self) -> str:
         as_before = "" if self.written else ", unchanged"
-        return f"{counted(self.sheets, 'sheet')}, {counted(self.pages, 'page')}{as_before}"
+        papers = f" ({self.papers})" if self.papers else ""
+        return f"{counted(self.sheets, 'sheet')}{papers}, {counted(self.pages, 'page')}{as_before}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,12 +141,12 @@ def _report(results: Sequence[pnp.BuildResult], *, verbose: bool) -> Iterator[st
             yield result.note
         if verbose and result.game:
             yield f"{result.game}: {result.count}, {result.seconds:.2f} s"
-    for result in results:
-        yield from result.savings
     files = [file for result in results for file in result.files]
     guided = {file.path.parent for file in files if file.path.name == "build.pdf"}
     if any(file.everything and file.written and file.path.parent in guided for file in files):
         yield "page 1 of print.pdf says which pages to print on which paper, and what else you need"
+    for result in results:
+        yield from result.savings
 
 
 @click.command("verify")

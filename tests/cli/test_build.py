@@ -20,11 +20,12 @@ def test_a_build_leaves_this_tree_and_says_what_is_new(built, pnp):
     }
     *files, last = pnp("build").out.splitlines()
     assert files == [
-        f"output/soup/{paper}/print.pdf: 2 sheets, 4 pages, unchanged" for paper in ("a4", "letter")
+        f"output/soup/{paper}/print.pdf: 2 sheets (1 plain, 1 card), 4 pages, unchanged"
+        for paper in ("a4", "letter")
     ]
     assert last.startswith("no findings; 3 faces (all reused), 4 sheets in 6 PDFs (all unchanged), ")
     assert pnp("build --verbose --paper a4").out.splitlines()[:3] == [
-        "output/soup/a4/print.pdf: 2 sheets, 4 pages, unchanged",
+        "output/soup/a4/print.pdf: 2 sheets (1 plain, 1 card), 4 pages, unchanged",
         "output/soup/a4/food.pdf: 1 sheet, 2 pages, unchanged",
         "output/soup/a4/build.pdf: 1 sheet, 1 page, unchanged",
     ]
@@ -125,7 +126,7 @@ def test_a_paper_of_any_size_is_built_for_and_verified(soup, pnp):
 
 def test_out_is_written_to_instead(soup, pnp):
     outcome = pnp("build --out elsewhere --paper a4 --jobs 1")
-    assert outcome.out.startswith("elsewhere/soup/a4/print.pdf: 2 sheets, 4 pages\n")
+    assert outcome.out.startswith("elsewhere/soup/a4/print.pdf: 2 sheets (1 plain, 1 card), 4 pages\n")
     assert not (soup / "output").exists()
     assert (soup / "elsewhere/soup/manifest.json").is_file()
 

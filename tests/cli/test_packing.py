@@ -52,7 +52,7 @@ def test_two_decks_and_a_coin_take_one_sheet_instead_of_three(kitchen, pnp):
     assert (outcome.status, outcome.err) == (0, "")
     assert " ".join(pdfs(kitchen)) == "build.pdf coins.pdf food.pdf packed-cards.pdf print.pdf tools.pdf"
     assert outcome.out.splitlines()[:6] == [
-        "output/soup/a4/print.pdf: 2 sheets, 4 pages",
+        "output/soup/a4/print.pdf: 2 sheets (1 plain, 1 card), 4 pages",
         "output/soup/a4/coins.pdf: 1 sheet, 1 page",
         "output/soup/a4/food.pdf: 1 sheet, 2 pages",
         "output/soup/a4/tools.pdf: 1 sheet, 2 pages",

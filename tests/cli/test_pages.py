@@ -104,7 +104,7 @@ def bank(tmp_path, monkeypatch):
 def test_what_has_the_size_is_printed_and_the_rest_is_no_finding(bank, pnp):
     outcome = pnp("build --paper avery-8371 --paper a4 --no-svg")
     assert (outcome.status, outcome.err) == (0, "")
-    assert "output/soup/5371/print.pdf: 2 sheets, 4 pages" in outcome.out
+    assert "output/soup/5371/print.pdf: 2 sheets (2 card), 4 pages" in outcome.out
     assert manifest(bank)["left_out"] == ["5371/food.pdf"]
     assert sorted(path.name for path in (bank / "output/soup/5371").iterdir()) == ["deals.pdf", "print.pdf"]
     checked = pnp("verify")

@@ -125,7 +125,9 @@ def test_a_second_build_leaves_it_alone_and_a_new_text_changes_it(table, pnp):
     path = table / "output/soup/a4/print.pdf"
     before, written = path.read_bytes(), path.stat().st_mtime_ns
     change(table / "card_data/soup/food.yaml", "name: Pea", "name: Pea ")
-    assert "print.pdf: 5 sheets, 10 pages, unchanged" in pnp("build --paper a4").out
+    assert (
+        "print.pdf: 5 sheets (3 plain, 1 card, 1 label), 10 pages, unchanged" in pnp("build --paper a4").out
+    )
     assert path.stat().st_mtime_ns == written
     change(table / "card_data/soup/food.yaml", "name: Pea ", "name: Bean")
     pnp("build --paper a4")
@@ -153,7 +155,7 @@ def test_verify_holds_it_against_the_files_beside_it(table, pnp, spoil, found):
 @pytest.mark.processes
 def test_verify_says_why_the_files_beside_it_cannot_be_joined(table, pnp, monkeypatch):
     pnp("build --paper a4")
-    monkeypatch.setattr("pnp.build.print_pdf.LIMITS", TaskLimits(wall=0.001))
+    monkeypatch.setattr("pnp.verify.comparison.LIMITS", TaskLimits(wall=0.001))
     assert "cannot be compared with the files beside it: " in (told := pnp("verify").err)
     assert "takes more than 10 s of CPU time" in told
 

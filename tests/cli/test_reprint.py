@@ -79,7 +79,7 @@ def test_only_what_looks_different_is_printed_with_its_own_back(printed, pnp):
         "B B B / . . . / . . .",
     ]
     assert outcome.out.splitlines()[:-1] == [
-        "output/soup/reprint/a4/print.pdf: 1 sheet, 2 pages",
+        "output/soup/reprint/a4/print.pdf: 1 sheet (1 card), 2 pages",
         "Soup: since v1, 3 pieces to put in, 3 pieces to take out; output/soup/reprint/throw-away.txt names them",
     ]
 
