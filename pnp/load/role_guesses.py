@@ -39,7 +39,7 @@ OTHER_SCRIPTS, COLOURS, OF_FIELDS, FUNCTION_WORDS, LABELS = map(table_words, _PA
 """Headings in scripts of which no field name can be spelled, by field; words for colours; for kinds of fields; the commonest words of languages, and their names of numbers (attack=Angriff)."""
 
 _STATS = frozenset(pair.partition("=")[0] for pairs in LABELS.values() for pair in pairs)
-_KNOWN_NUMBERS = _STATS.union(KNOWN_NAMES, *(OF_FIELDS[kind] for kind in ("rewards", "paying", "stats")))
+KNOWN_NUMBERS = _STATS.union(KNOWN_NAMES, *(OF_FIELDS[kind] for kind in ("rewards", "paying", "stats")))
 
 TECHNICAL = re.compile("|".join(table_words("for_programs")["fields"]))
 """Names of fields that are for those who make a game, not for those who play it."""
@@ -210,7 +210,7 @@ class _Ranking:
         self._copies: dict[str, str] = {}
         numbers = [each for each in figures.values() if each.numeric and not each.distinct <= _BITS]
         for name, each in figures.items():  # 1 is a mark, but not among what is paid, of which a few are 2
-            is_known = not {name, *name.split("_")}.isdisjoint(_KNOWN_NUMBERS)
+            is_known = not {name, *name.split("_")}.isdisjoint(KNOWN_NUMBERS)
             beside = (is_quiet(one.words) or one.name.split("_")[0] == name.split("_")[0] for one in numbers)
             each.flags |= each.distinct == _BITS and not is_known and not any(beside)
         self._rows = max((len(figure.words) for figure in figures.values()), default=1)
@@ -325,7 +325,7 @@ class _Ranking:
         codes = sum(self._left[name] == "codes" and self._all[name].numeric for name in self._left)
         numbers = [name for name, each in self._open.items() if each.numeric and not each.numbers_rows]
         # Those that players know, such as attack or mana_cost.
-        known = [name for name in numbers if _COST.search(name) or {name, *name.split("_")} & _KNOWN_NUMBERS]
+        known = [name for name in numbers if _COST.search(name) or {name, *name.split("_")} & KNOWN_NUMBERS]
         letters = [name for name in numbers if len(name) == 1]  # of colours: r, g, b
         known += letters if len(letters) > 2 else []
         for name in numbers:

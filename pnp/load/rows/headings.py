@@ -41,11 +41,13 @@ from pnp.load.nodes import (
 from pnp.load.piece_fields import ID, PLACEHOLDER
 from pnp.load.role_guesses import (
     FEW_WORDS,
+    KNOWN_NUMBERS,
     NO,
     YES,
     GuessedRoles,
     behind,
     pattern,
+    patterns,
     roles_of,
     table_words,
     value_as_text,
@@ -445,6 +447,40 @@ def _with_values(entry: MapNode, named: Collection[str]) -> MapNode:
         return text_node(text, node.place)
 
     return with_values(entry, said) if values else entry
+
+
+def with_amounts(entries: tuple[MapNode, ...]) -> tuple[MapNode, ...]:
+    """Return rows in which a number, and the words for what there is so much of, are one: bonus_num and bonus_type.
+
+    It is so where each row with the number has the words, but not for what players know, such as an attack.
+    """
+    names = dict.fromkeys(key for entry in entries for key in entry)
+    stems: dict[str, str] = {}
+    whole: dict[str, str] = {}
+    for words in filter(_OF_WHAT.search, names):
+        stem = _OF_WHAT.sub("", words)
+        numbers = [name for name in names if name == stem or _AMOUNT.sub("", name) == stem != name]
+        rows = [entry for entry in entries if numbers[:1] and numbers[0] in entry]
+        both = [row for row in rows if words in row and len(_cell(row, numbers[0])) <= _LONGEST_AMOUNT]
+        are_both = 0 < 9 * len(rows) <= 10 * len(both)
+        if len(numbers) == 1 and are_both and not {stem, stem.rstrip("0123456789_")} & KNOWN_NUMBERS:
+            stems |= {numbers[0]: stem, words: stem}
+            whole[numbers[0]] = words
+    return tuple(_with_amounts(entry, stems, whole) for entry in entries) if whole else entries
+
+
+_OF_WHAT, _AMOUNT = patterns("ending_of_kinds ending_of_amounts")
+_LONGEST_AMOUNT = 5  # Letters.
+
+
+def _with_amounts(entry: MapNode, stems: Mapping[str, str], whole: Mapping[str, str]) -> MapNode:
+    kept: list[tuple[Key, Node]] = []
+    said = {words for number, words in whole.items() if number in entry}
+    for key, node in entry.entries:
+        words = _cell(entry, whole.get(key.text, ""))
+        amount = text_node(f"{_cell(entry, key.text)} {words}", node.place) if words else node
+        kept += [(replace(key, text=stems.get(key.text, key.text)), amount)] if key.text not in said else []
+    return MapNode(tuple(kept), entry.place)
 
 
 # The two sides of a card: rows that are the back of another, and the roles of fields of both sides.

@@ -33,6 +33,7 @@ from pnp.load.rows.headings import (
     field_name,
     heading_of,
     read_headings,
+    with_amounts,
     with_ids,
     with_named_values,
     with_other_sides,
@@ -534,7 +535,7 @@ def rows_with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRo
     headings = read_headings(rows.entries, reading.columns, findings, strict=reading.strict)
     entries = tuple(_renamed(entry, headings) for entry in rows.entries)
     entries = tuple(_with_whole_copies(entry, findings, strict=reading.strict) for entry in entries)
-    entries = entries if reading.strict else with_named_values(entries)
+    entries = entries if reading.strict else with_amounts(with_named_values(entries))
     signs = LIST_SIGN if reading.strict else f"{LIST_SIGN};["
     lists = _list_fields(entries, {"id", "copies", "art", *NAMES, *reading.typed}, signs)
 
