@@ -63,7 +63,6 @@ class PrintedItem:
     stock: str
     bought: str
     flip: Backs
-    two_sided: bool
     sheets: int
     pages: int
     first: int
@@ -167,7 +166,6 @@ def _items(drawn: DrawnGame, paper: Paper, *, first: int) -> Iterator[tuple[Prin
                 stock=item.stock,
                 bought=bought,
                 flip=one.flip,
-                two_sided=one.two_sided,
                 sheets=one.sheets,
                 pages=one.pages,
                 first=first,
@@ -504,19 +502,15 @@ def _path(strokes: Iterable[Stroke]) -> str:
 
 
 def _contour(contour: Contour) -> str:
-    box, radius = contour.box, contour.radius
-    if radius:
-        return "".join(_corners(box, radius))
-    if contour.points:
+    if contour.points and not contour.radius:
         return f"M{'L'.join(_point(*point) for point in contour.points)}Z"
-    middle, half = box.y + box.height / 2, f"{_number(box.width / 2)} {_number(box.height / 2)} 0 1 1 "
-    ends = (_point(box.x, middle), _point(box.right, middle))
-    return f"M{ends[0]}A{half}{ends[1]}A{half}{ends[0]}Z"
+    return "".join(_corners(contour.box, contour.radius))
 
 
 def _corners(box: Rect, radius: float) -> Iterator[str]:
-    arc = f"A{_number(radius)} {_number(radius)} 0 0 1 "
-    left, right, top, bottom = box.x + radius, box.right - radius, box.y + radius, box.bottom - radius
+    across, down = radius or box.width / 2, radius or box.height / 2
+    arc = f"A{_number(across)} {_number(down)} 0 0 1 "
+    left, right, top, bottom = box.x + across, box.right - across, box.y + down, box.bottom - down
     yield f"M{_point(box.x, top)}{arc}{_point(left, box.y)}"
     yield f"M{_point(right, box.y)}{arc}{_point(box.right, top)}"
     yield f"M{_point(box.right, bottom)}{arc}{_point(right, box.bottom)}"
