@@ -53,8 +53,8 @@ _NUMBER, _SEVERAL, _RATIO, _FRACTION, _GAINS, _NUMBERED, _WORD, _WORDS, _A_NAME 
 _NAMING, _ICONS, _KINDS, _COST, _NOTES, _PLAIN, _TWICE, _CONSONANTS = patterns(
     "names_of_names fields_of_icons fields_of_kinds fields_of_costs notes fields_of_copies heading_again abbreviation"
 )
-FEW_WORDS, _ASKS, _STOP, _LABEL, _FOR_MAKERS, _OF_LAYOUTS, _OF_TYPE = patterns(
-    "few_words asks stop label_of_makers notes_of_makers layouts fields_of_types"
+FEW_WORDS, _ASKS, _STOP, _LABEL, _FOR_MAKERS, _OF_LAYOUTS, _OF_TYPE, _A_BACK = patterns(
+    "few_words asks stop label_of_makers notes_of_makers layouts fields_of_types picture_of_a_back"
 )
 _COUNTS_ROWS = tuple(table_words("for_programs")["counts"])  # Short headings of what counts the rows.
 
@@ -251,7 +251,9 @@ class _Ranking:
         self._by_values()
         if not self._given["headline"] and self._left:  # better than a card that says nothing
             left = self._left
-            name = min(left, key=lambda name: (left[name] in ("empty", "addresses"), self._all[name].mean))
+            share = {name: self._all[name].share(_A_BACK.search) > 0.5 for name in left}
+            bare = ("empty", "addresses")
+            name = min(left, key=lambda name: (left[name] in bare, share[name], self._all[name].mean))
             del left[name]
             self._give(name, "headline", "there is no other")
         self._in_order("text")
