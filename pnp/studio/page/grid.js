@@ -64,7 +64,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
 
   const readSmall = async () => {
     const { previews } = await import("./previews.js");
-    small ??= previews(soon);
+    small ??= previews();
     small.read();
     faces.forEach(small.dress);
     soon();
@@ -172,7 +172,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
       .sort(([one], [other]) => far(one) - far(other))
       .flatMap(([, row]) => [...row.querySelectorAll(".face")]);
     const still = performance.now() - scrolled > STILL;
-    queue.want(small ? boxes.filter((box) => still && !small.pending(box)) : boxes); // previews and names are seen meanwhile
+    queue.want(still || !small ? boxes : []); // previews and names are seen meanwhile
   };
 
   let timer = 0;

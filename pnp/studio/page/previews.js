@@ -9,12 +9,12 @@ const [ACROSS, DOWN] = [8, 3];
 const AT_ONCE = 2;
 
 /**
- * Return { read(), dress(box), want(keys), pending(box), takes() }: `read` when the pieces are others, `want` with those
- * to fetch first, in order. `came` is called when a sheet is there.
+ * Return { read(), dress(box), want(keys), takes() }: `read` when the pieces are others, `want` with those to fetch
+ * first, in order.
  */
-export function previews(came) {
+export function previews() {
   const spots = new Map(); // side → [address of its sheet, number in it]
-  const sheets = new Map(); // address → { url, key, old, came }
+  const sheets = new Map(); // address → { url, key, old }
   let dressed = new Map(); // address → the boxes that show something of it
   let first = [];
   let busy = 0;
@@ -51,8 +51,6 @@ export function previews(came) {
         Object.assign(sheet, { url, key });
         for (const box of dressed.get(address) ?? []) show(box, url, spots.get(box.side)?.[1] ?? 0);
       }
-      sheet.came = true;
-      came();
     } catch {
       sheet.old = true; // the studio is gone: the page asks for everything when it is back
       return;
@@ -74,7 +72,7 @@ export function previews(came) {
         numbers.set(component, number + 1);
         const address = `previews/${encodeURIComponent(store.game.id)}/${encodeURIComponent(component)}/${Math.floor(number / (ACROSS * DOWN))}.jpg${asked}`;
         spots.set(`${component}/${id}.front`, [address, number % (ACROSS * DOWN)]);
-        sheets.set(address, Object.assign(sheets.get(address) ?? { came: false }, { old: true })); // one on its way is fetched again
+        sheets.set(address, Object.assign(sheets.get(address) ?? {}, { old: true })); // one on its way is fetched again
       }
       const known = new Set([...spots.values()].map(([address]) => address));
       for (const [address, { url }] of sheets)
@@ -88,8 +86,6 @@ export function previews(came) {
       first = [...new Set(keys.map((key) => spots.get(`${key}.front`)?.[0]).filter(Boolean))];
       fetchNext();
     },
-    /** Say whether a box will show something before its face comes. */
-    pending: (box) => sheets.get(spots.get(box.side)?.[0])?.came === false,
     /** In ms: a sheet is there so long after it was asked for. */
     takes: () => takes,
   };
