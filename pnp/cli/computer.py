@@ -42,7 +42,7 @@ WORDS = {
     "SVG files": ("svgs",),
     "small pictures": ("thumbnails", "contact-sheets", "bands", "previews"),
     "whole builds": ("builds", "failures"),
-    "checks": ("checks",),
+    "checks": ("checks", "looks"),
 }
 """What the kinds of entries are called."""
 

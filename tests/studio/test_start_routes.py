@@ -103,8 +103,11 @@ def test_each_sheet_of_a_workbook_becomes_other_cards_and_edits_are_not_lost(emp
     client, root = empty
     book = openpyxl.Workbook()
     book.active.title = "Events"
-    for sheet, name in ((book.active, "Storm"), (book.create_sheet("Items"), "Rope")):
-        for row in (("Name", "Cost"), (name, 1), (f"{name} two", 2)):
+    for sheet, name, number in (
+        (book.active, "Storm", "Cost"),
+        (book.create_sheet("Items"), "Rope", "Weight"),
+    ):
+        for row in (("Name", number), (name, 1), (f"{name} two", 2)):
             sheet.append(row)
     book.active["C2"] = "=B2*2"
     for number in range(9):
