@@ -104,7 +104,9 @@ def write_project(folder: Path, *, count: int, copies: int = 1) -> None:
     for where in (data / "art", templates / "icons"):
         where.mkdir(parents=True)
     (data / "game.yaml").write_text(
-        'title: Bench\nversion: "1.0"\nfonts: {title: Fredoka One, body: Source Sans Pro}\n', encoding="utf-8"
+        'title: Bench\nversion: "1.0"\nfonts: {title: Fredoka One, body: Source Sans Pro}\n'
+        f"limits: {{prints: {max(30_000, count * copies)}}}\n",
+        encoding="utf-8",
     )
     (data / "cards.yaml").write_text(_yaml(deck, copies), encoding="utf-8")
     for card in deck:
