@@ -10,7 +10,7 @@ from pnp.art import slots
 from pnp.art.credits_and_placement import changed_credits, own_content, plain_words
 from pnp.edit.undo import FileChange, current_content
 from pnp.files import is_file, read_brought
-from pnp.load.art_files import REPLACED
+from pnp.load.art_files import CREDITS, REPLACED
 from pnp.load.pieces import PICTURES
 from pnp.load.project import Project
 from pnp.model.art_placement import AS_ASKED
@@ -119,7 +119,7 @@ def add_pictures(project: Project, options: AddOptions) -> Iterator[tuple[Path, 
         raise CannotUse(f"there is no picture in {folder}", f"pictures end in {', '.join(PICTURES)}")
     for path in files:
         try:
-            yield path, add_picture(project, replace(options, file=path))
+            yield path, replace(add_picture(project, replace(options, file=path)), next="")
         except (CannotEdit, CannotUse, CannotWrite) as error:
             yield path, slots.ArtResult(refused=error)
 
@@ -142,7 +142,7 @@ def add_picture(project: Project, options: AddOptions) -> slots.ArtResult:
         return slots.ArtResult(diagnostics=errors, refused=error)
     picture = _read(options.file, slot, art)
     changes = added_pictures(art, ((slot, picture),), words)
-    credit = changed_credits(art, slot, words).line
+    _, credit = changed_credits(art, slot, words)
     for change in changes:
         change.write(slots.folder_of(project, art.game))
     replaced = [change.path for change in changes if change.path.parent == art.folder / REPLACED]
@@ -210,9 +210,7 @@ def reckoning(picture: ImportedPicture, slot: slots.Slot) -> str:
 
 def remarks(picture: ImportedPicture, slot: slots.Slot) -> tuple[str, ...]:
     """Return what is not quite right with a picture in its slot."""
-    raster = picture.raster
-    coarse = slots.coarse_remark(raster, slots.coarsest(raster, slot)) if raster else ""
-    return tuple(filter(None, (coarse, slots.shape_remark(picture.size, slot.main))))
+    return tuple(slots.slot_remarks(slot, picture.size, picture.raster).values())
 
 
 def file_name(slot: slots.Slot, picture: ImportedPicture) -> str:
@@ -281,11 +279,11 @@ def added_pictures(
             raise CannotUse(f"two pictures are for {slot.name}", "choose one of them, or another slot")
         for replacement in _replacing(art, slot, target, picture.data, set(changes)):
             changes[replacement.path] = replacement
-        change = changed_credits(art, slot, words, credited)
-        if change.content is not None:
-            credited = change.content.decode()
-            before = changes[change.path].before if change.path in changes else current_content(change.path)
-            changes[change.path] = FileChange(change.path, before, change.content)
+        content, _ = changed_credits(art, slot, words, credited)
+        if content is not None:
+            credited, path = content.decode(), art.folder / CREDITS
+            before = changes[path].before if path in changes else current_content(path)
+            changes[path] = FileChange(path, before, content)
     return tuple(changes.values())
 
 

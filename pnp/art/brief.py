@@ -107,25 +107,21 @@ def artboard(wanted: PictureBrief, card: Image.Image | None) -> str:
     (left, top), (right, across), *_ = main.corners
     tilt = math.degrees(math.atan2(across - top, right - left))
     scale = size.width / main.size.width
+    pale = ""
+    if card is not None:
+        faint = Image.blend(card.convert("RGB"), Image.new("RGB", card.size, "#ffffff"), FAINT)
+        faint.save(out := io.BytesIO(), "JPEG", quality=85)
+        pale = base64.b64encode(out.getvalue()).decode()
     return written(
         "artboard.svg.j2",
         wanted=wanted,
         size=size,
-        card=_faint(card),
+        card=pale,
         face=Size(component.size.width + 2 * bleed, component.size.height + 2 * bleed),
         bleed=bleed,
         onto_box=f"scale({scale:.5g}) rotate({-tilt:.5g}) translate({-left:.5g},{-top:.5g})",
         lines=[(data, *LINES[name]) for name, data in piece_lines(component).items()],
     )
-
-
-def _faint(card: Image.Image | None) -> str:
-    if card is None:
-        return ""
-    pale = Image.blend(card.convert("RGB"), Image.new("RGB", card.size, "#ffffff"), FAINT)
-    out = io.BytesIO()
-    pale.save(out, "JPEG", quality=85)
-    return base64.b64encode(out.getvalue()).decode()
 
 
 HEAD = (
@@ -203,9 +199,10 @@ def _files(
     art: GameArt, wanted: Sequence[PictureBrief], cards: Mapping[str, Image.Image]
 ) -> Iterator[tuple[str, bytes]]:
     game = art.game
+    drawn = [artboard(picture, cards.get(picture.slot.name)) for picture in wanted]
     boards = [
-        _drawing(artboard(picture, cards.get(picture.slot.name)), picture.slot.largest.size)
-        for picture in wanted
+        Face(face_key(svg), svg, picture.slot.largest.size, 0.0)
+        for svg, picture in zip(drawn, wanted, strict=True)
     ]
     pages = engine("typst").convert(boards, [])
     for picture, board in zip(wanted, boards, strict=True):
@@ -260,19 +257,14 @@ def _cards(art: GameArt) -> tuple[Mapping[str, Image.Image], tuple[Diagnostic, .
                     partial(page_picture, dpi=dpi), pages.chunks[chunk], index, limits=limits
                 )
     refused = {name for name, face in faces.items() if face.key not in drawn}
-    notes = (_not_shown(art, slot) for slot in art.slots if slot.name in refused)
+    reason = f"does not show the card: drawing it takes more than {CARD_SECONDS:g} s"
+    notes = (
+        Diagnostic("PNP505", f"the artboard of {slot.name} {reason}", place, SIMPLER, "warning", art.game.id)
+        for slot in art.slots
+        for place in (art.piece(slot.main)[1].place,)
+        if slot.name in refused
+    )
     return {name: drawn[face.key] for name, face in faces.items() if face.key in drawn}, tuple(notes)
-
-
-def _not_shown(art: GameArt, slot: Slot) -> Diagnostic:
-    _, piece = art.piece(slot.main)
-    reason = f"drawing it takes more than {CARD_SECONDS:g} s"
-    message = f"the artboard of {slot.name} does not show the card: {reason}"
-    return Diagnostic("PNP505", message, piece.place, SIMPLER, "warning", art.game.id)
-
-
-def _drawing(svg: str, size: Size) -> Face:
-    return Face(face_key(svg), svg, size, 0.0)
 
 
 def _resolution(face: Face) -> float:

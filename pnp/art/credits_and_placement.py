@@ -80,19 +80,10 @@ def renamed_pictures(folder: Path, names: Mapping[str, str], shared: Container[s
 _HEAD = "# Who made the pictures in this folder, by art slot. The rules summary lists them (pnp rules).\n"
 
 
-@dataclass(frozen=True, slots=True)
-class CreditChange:
-    """The credits as they are to be kept: the file, its content (None when nothing changes), and what to say."""
-
-    path: Path
-    content: bytes | None
-    line: str
-
-
 def changed_credits(
     art: slots.GameArt, slot: slots.Slot, words: Mapping[str, str], text: str | None = None
-) -> CreditChange:
-    """Return the credits with that of a slot said anew. Raises CannotWrite.
+) -> tuple[bytes | None, str]:
+    """Return the file of credits with that of a slot said anew, None when nothing changes, and what to say. Raises CannotWrite.
 
     `text` is what the file holds, where that is not what lies there.
     """
@@ -103,7 +94,7 @@ def changed_credits(
         line = 'nobody is credited; add --credit "..." and --licence "..."'
         if known is not None:
             line = f"credit: still {_line(known)} ({shown}); say --credit if this one is by somebody else"
-        return CreditChange(path, None, line)
+        return None, line
     if text is None:
         text = read_text(path) if path.is_file() else ""
     by_hand = CannotWrite(
@@ -117,7 +108,7 @@ def changed_credits(
     credit = read_credits(node, Findings()).get(slot.name) if node else None
     if credit is None:
         raise by_hand
-    return CreditChange(path, content, f"credit: {_line(credit)} ({shown})")
+    return content, f"credit: {_line(credit)} ({shown})"
 
 
 def credited(text: str, slot: str, words: Mapping[str, str]) -> str:
@@ -289,16 +280,13 @@ def place_picture(project: Project, options: PlaceOptions) -> slots.ArtResult:
         change.write(slots.folder_of(project, art.game))
     now = placed_slot(slot, placement)
     use = slots.coarsest(raster, now) if raster else now.main
-    pixels = Size(round(raster.width), round(raster.height)) if raster else None
     lines = [f"{art.shown(art.folder / PLACEMENTS)}: {slot.name}: {placement.in_words()}"]
     reckoning = "vectors, sharp at any size"
-    if pixels:
-        reckoning = (
-            f"{pixels.width} x {pixels.height} px is {slots.dpi_of(pixels, use):.0f} dpi in {shown(use.size)}"
-        )
+    if raster:
+        pixels = f"{raster.width:.0f} x {raster.height:.0f} px"
+        reckoning = f"{pixels} is {slots.dpi_of(raster, use):.0f} dpi in {shown(use.size)}"
     lines += [f"  {reckoning}", *_moved(size, now)]
-    coarse = slots.coarse_remark(raster, use) if raster else ""
-    warnings = tuple(filter(None, (coarse, slots.shape_remark(size, now.main))))
+    warnings = tuple(slots.slot_remarks(now, size, raster).values())
     return slots.ArtResult(tuple(lines), warnings, slots.next_command(art, slot))
 
 

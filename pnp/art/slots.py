@@ -227,18 +227,6 @@ _Place = tuple[Side, tuple[str, ...], Affine]
 """Where a nested drawing is: the side, its box and fit as written, and the matrix that places it on the face."""
 
 
-def _places(rendered: Rendered, piece: Piece) -> Iterator[_Place]:
-    deck = rendered.deck
-    sides: tuple[tuple[Side, str | None], ...] = (
-        ("front", deck.fronts.get(piece.id)),
-        ("back", deck.backs.get(piece.id)),
-    )
-    for side, key in sides:
-        if key is not None:
-            for box, matrix in _nested(read_xml(deck.faces[key].svg), Affine()):
-                yield side, box, matrix
-
-
 def _nested(element: Element, above: Affine) -> Iterator[tuple[tuple[str, ...], Affine]]:
     for child in element:
         here = above @ transform(child.get("transform", ""))
@@ -256,7 +244,8 @@ def _uses(
     piece: Piece,
     context: RenderContext,
 ) -> Iterator[_Seen]:
-    places = list(_places(rendered, piece))
+    faces = ((of.side, read_xml(rendered.deck.faces[key].svg)) for of, key in rendered.deck.sides.items())
+    places = [(side, box, matrix) for side, face in faces for box, matrix in _nested(face, Affine())]
     for request in requests:
         yield request, _use(request, places, component, piece, context.theme), context
 
@@ -278,7 +267,7 @@ def _use(
     return SlotUse(component.id, piece.id, side, theme, corners, size, request.asked, request.placement)
 
 
-def uses_in_words(uses: Sequence[SlotUse], themes: Sequence[str] = ("",)) -> str:
+def uses_in_words(uses: Sequence[SlotUse], themes: Sequence[str]) -> str:
     """Return who shows a slot, in a few words: "food/apple, box/box", "bids: 45 backs (theme low-ink)"."""
     groups: dict[tuple[str, str], dict[str, None]] = {}
     for use in uses:
@@ -404,16 +393,20 @@ def status_of(art: GameArt, slot: Slot) -> SlotStatus:
         drawing = art.context.gallery.read(slot.path)
     except UnsafeDrawing as error:
         return SlotStatus("unusable", tuple(f"{problem}; {problem.hint}" for problem in error.every))
-    size = drawing.view.size
     raster = drawing.raster
-    use = coarsest(raster, slot) if raster else slot.main
-    resolution = dpi_of(raster, use) if raster else None
+    resolution = dpi_of(raster, coarsest(raster, slot)) if raster else None
     if not slot.path.is_relative_to(art.folder):
         return SlotStatus("drawn", (), resolution)
-    coarse = coarse_remark(raster, use) if raster else ""
-    misfit = shape_remark(size, slot.main)
-    status: Status = "too small" if coarse else "wrong shape" if misfit else "supplied"
-    return SlotStatus(status, tuple(filter(None, (coarse, misfit, *map(str, drawing.changes)))), resolution)
+    wrong = slot_remarks(slot, drawing.view.size, raster)
+    status: Status = next(iter(wrong), "supplied")
+    return SlotStatus(status, (*wrong.values(), *map(str, drawing.changes)), resolution)
+
+
+def slot_remarks(slot: Slot, size: Size, raster: Size | None) -> dict[Status, str]:
+    """Return what is not quite right with a picture of that size in a slot; `raster` are its pixels, None without any."""
+    coarse = coarse_remark(raster, coarsest(raster, slot)) if raster else ""
+    wrong: dict[Status, str] = {"too small": coarse, "wrong shape": shape_remark(size, slot.main)}
+    return {status: remark for status, remark in wrong.items() if remark}
 
 
 def coarsest(pixels: Size, slot: Slot) -> SlotUse:

@@ -98,20 +98,23 @@ def add(file: Path, name: str, game: str | None, **words: str | None) -> int:
     options = pnp.AddOptions(file, name, game, credit)
     incomplete = False
     for path, result in pnp.add_pictures(project, options):
-        show(result.diagnostics, project.root)
+        incomplete |= _tell(result, project.root) > 0
         if result.refused is not None and not file.is_dir():
             raise result.refused
         if result.refused is not None:
             echo(f"{path.name}: {result.refused}", err=True)
             echo(f"  hint: {result.refused.hint}", err=True)
-        for line in result.lines:
-            echo(line)
-        for warning in result.warnings:
-            echo(f"warning: {warning}", err=True)
-        if result.next and not file.is_dir():
-            echo(f"next: {result.next}")
-        incomplete |= not result.lines
     return 1 if incomplete else 0
+
+
+def _tell(result: "pnp.ArtResult", root: Path) -> int:
+    """Print what came of a picture; return the exit status."""
+    show(result.diagnostics, root, lines=result.lines)
+    for warning in result.warnings:
+        echo(f"warning: {warning}", err=True)
+    if result.next:
+        echo(f"next: {result.next}")
+    return 0 if result.lines else 1
 
 
 def _point(_: click.Context, __: click.Parameter, text: str | None) -> tuple[float, float] | None:
@@ -151,10 +154,4 @@ def place(piece: str, *, game: str | None, **chosen: object) -> int:
         raise click.UsageError("nothing to change: give --focus, --zoom, --rotate, --fit or --reset")
     project = pnp.open_project((game,) if game else ())
     options = pnp.PlaceOptions(piece, game, **chosen)  # type: ignore[arg-type]  # click has checked the types
-    result = pnp.place_picture(project, options)
-    show(result.diagnostics, project.root, lines=result.lines)
-    for warning in result.warnings:
-        echo(f"warning: {warning}", err=True)
-    if result.next:
-        echo(f"next: {result.next}")
-    return 0 if result.lines else 1
+    return _tell(pnp.place_picture(project, options), project.root)

@@ -8,9 +8,17 @@ import click
 
 import pnp
 from pnp.cli import options
-from pnp.cli.report import display_path, echo, echo_document, progress_bar, show, show_results
+from pnp.cli.report import (
+    display_path,
+    echo,
+    echo_document,
+    progress_bar,
+    show,
+    show_results,
+    write_document,
+)
 from pnp.escaping import json_text
-from pnp.files import leads_outside, real_path, write
+from pnp.files import leads_outside, real_path
 from pnp.model.diagnostics import CannotWrite
 from pnp.workers import usable_cores
 
@@ -184,12 +192,7 @@ def diff(words: tuple[str, ...], form: "Form", out: str | None, theme: str, *, e
         differences = pnp.diff_games(project, name, games, theme=theme, form=form, progress=progress)
     show(pnp.in_reading_order(differences.diagnostics), project.root)
     if differences.games:
-        path = _target(project, form, out)
-        if path is None:
-            echo_document(differences.document)
-        else:
-            write(path, differences.document.encode("utf-8", "replace"))
-            echo(display_path(path))
+        write_document(_target(project, form, out), differences.document)
     changed = exit_code and any(game.changes for game in differences.games)
     return 1 if changed or pnp.has_errors(differences.diagnostics) else 0
 

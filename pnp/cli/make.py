@@ -3,16 +3,16 @@
 import json
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
 
 import pnp
 from pnp.cli import options
-from pnp.cli.report import display_path, echo, echo_document, output_file, progress_bar, show
+from pnp.cli.report import display_path, echo, echo_document, output_file, progress_bar, show, write_document
 from pnp.escaping import json_text
-from pnp.files import is_within, write
+from pnp.files import is_within
 from pnp.load.project import Project, shipped_project
 from pnp.load.rows import NOTATIONS
 from pnp.model.card_looks import DESIGNS, USUAL_DESIGN
@@ -176,11 +176,7 @@ def export(game: str, piece: str, theme: str, out: str | None, *, back: bool) ->
     if made.drawing is None:
         return 1
     path = output_file(out) if out else project.root / "templates" / game / made.name
-    if path is None:
-        echo_document(made.drawing)
-        return 0
-    write(path, made.drawing.encode(), root=path.parent if out else project.root)
-    echo(display_path(path))
+    write_document(path, made.drawing, root=None if out else project.root)
     if not out:
         echo(f"next: write {'back' if back else 'front'}: {made.name} in the file of the component")
     return 0
@@ -357,25 +353,19 @@ def _as_json(game: "pnp.Game") -> dict[str, object]:
                 "height_mm": component.size.height,
                 "table_reading": list(component.table_reading),
                 "benched": list(component.benched),
-                "pieces": [_piece_as_json(piece) for piece in component.pieces],
+                "pieces": [
+                    {name: getattr(piece, name) for name in ("id", "name", "copies", "extra")}
+                    | {"sources": _sources_as_json(piece)}
+                    for piece in component.pieces
+                ],
             }
             for component in game.components
         ],
     }
 
 
-def _piece_as_json(piece: "pnp.Piece") -> dict[str, object]:
-    sources = {
-        field or "piece": {"kind": source.kind, "pointer": source.pointer}
-        for field, source in piece.sources.items()
-    }
-    return {
-        "id": piece.id,
-        "name": piece.name,
-        "copies": piece.copies,
-        "extra": piece.extra,
-        "sources": sources,
-    }
+def _sources_as_json(piece: "pnp.Piece") -> dict[str, object]:
+    return {field or "piece": asdict(source) for field, source in piece.sources.items()}
 
 
 @click.command("strings")

@@ -8,7 +8,6 @@ import click
 
 from pnp.cli.report import EVERY_LINE, FORMATS, MOST_LINES
 from pnp.load.cutting_machines import CUT_FORMATS, machine_names
-from pnp.load.project import Project
 from pnp.model.line_styles import MARKS
 from pnp.model.papers import DEFAULT_PAPERS, PAPERS, find_paper, margin_of
 from pnp.model.sheet import BACKS, FINISHES, PRINTER_TYPES
@@ -116,12 +115,6 @@ trust = click.option(
     is_flag=True,
     help="Run play.py, the program in the game's folder that holds its rules. Use this only if you trust its author.",
 )
-
-
-def trusted_rules(project: Project, game_id: str, *, trust: bool) -> Path | None:
-    """Return the file play.py of a game, None where there is none or nobody trusts it."""
-    folder = project.game_folder(game_id)
-    return folder / "play.py" if trust and folder and (folder / "play.py").is_file() else None
 
 
 def folder(help_text: str, name: str = "--out") -> Callable[[_Command], _Command]:

@@ -13,11 +13,18 @@ import click
 import pnp
 from pnp.cli import options
 from pnp.cli.move_words import MoveWords
-from pnp.cli.report import display_path, echo, echo_document, output_file, progress_bar, show
+from pnp.cli.report import (
+    display_path,
+    echo,
+    echo_document,
+    output_file,
+    progress_bar,
+    show,
+    write_document,
+)
 from pnp.engine.game_rules import OVER, Turn, text_of
 from pnp.engine.players import NOTHING, PLAYERS
 from pnp.escaping import json_text
-from pnp.files import write
 from pnp.load.project import game_ids
 from pnp.model.diagnostics import CannotWrite
 from pnp.model.rules_document import Listing, plain
@@ -161,23 +168,19 @@ def play(
 
     Example: pnp play ingeniators --players 2 --seat 1 --against greedy
     """
-    project = pnp.open_project((game_id,) if game_id else ())
-    if game_id not in game_ids(project):
+    known = game_ids(pnp.open_project((game_id,) if game_id else ()))
+    if game_id not in known:
         unknown = f'There is no game "{game_id}"' if game_id else "Say which game"
-        raise click.UsageError(f"{unknown}: pnp play {', pnp play '.join(game_ids(project))}")
-    loaded = pnp.load_game(project, game_id)
-    if loaded.game is None:
-        show(loaded.diagnostics, project.root)
-        return 1
+        raise click.UsageError(f"{unknown}: pnp play {', pnp play '.join(known)}")
+    project, game, trusted = _opened(game_id, trust=asked["trust"])
     if resume and not resume.exists():
         raise click.UsageError(f"There is no file {resume}.")
     saved = pnp.read_transcript(resume) if resume else None
     if saved and saved.game != game_id:
         raise click.UsageError(f"{resume}: this is a saved game of {saved.game}.")
-    count = saved.players if saved else players or pnp.player_counts(loaded.game)[0]
+    count = saved.players if saved else players or pnp.player_counts(game)[0]
     variant = saved.variant if saved else asked["variant"]
-    trusted = options.trusted_rules(project, loaded.game.id, trust=asked["trust"])
-    rules = pnp.rules_of(loaded.game, count, variant, trusted)
+    rules = pnp.rules_of(game, count, variant, trusted)
     if max(seats) > count:
         raise click.UsageError(f"There is no seat {max(seats)} with {count} players.")
     session = pnp.Session(rules, [seat - 1 for seat in seats], PLAYERS[asked["against"]], asked["seed"])
@@ -187,8 +190,8 @@ def play(
             show(replayed.diagnostics, Path.cwd())
             return 1
         session.resume(replayed.turns, replayed.state)
-    person = _Person(project, loaded.game, session, variant)
-    _say(f"{loaded.game.title}, players: {count}. You are seat {' and '.join(map(str, seats))}"
+    person = _Person(project, game, session, variant)
+    _say(f"{game.title}, players: {count}. You are seat {' and '.join(map(str, seats))}"
          + (f"; {asked['against']} plays the others." if count > len(seats) else "."))  # fmt: skip
     person.show_rules("object")
     _say("Type the number of a move. ? and the name of a card explains it; r: the rules of a turn; h: help.")
@@ -202,6 +205,18 @@ def play(
     winners = listed([person.words.called(seat) for seat in rules.winners(session.state)]) or "nobody"
     echo(f"The game is over. Won by {winners}.")
     return 0
+
+
+def _opened(game_id: str, *, trust: bool) -> tuple["pnp.Project", "pnp.Game", Path | None]:
+    """Return a project, a game of it, and its play.py if its author is trusted; ends the command for a game with errors."""
+    project = pnp.open_project((game_id,))
+    loaded = pnp.load_game(project, pnp.chosen_games(project, (game_id,))[0])
+    if loaded.game is None:
+        show(loaded.diagnostics, project.root)
+        raise click.exceptions.Exit(1)
+    folder = project.game_folder(loaded.game.id)
+    program = folder / "play.py" if trust and folder else None
+    return project, loaded.game, program if program and program.is_file() else None
 
 
 def _say(line: str, indent: str = "") -> None:
@@ -380,29 +395,19 @@ def simulate(
     """
     if out and form != "html":
         raise click.UsageError("--out is for a page: add --format html")
-    project = pnp.open_project((game_id,))
-    loaded = pnp.load_game(project, pnp.chosen_games(project, (game_id,))[0])
-    if loaded.game is None:
-        show(loaded.diagnostics, project.root)
-        return 1
-    chosen = players or pnp.player_counts(loaded.game)
-    trusted = options.trusted_rules(project, loaded.game.id, trust=trust)
+    project, game, trusted = _opened(game_id, trust=trust)
+    chosen = players or pnp.player_counts(game)
     with progress_bar() as progress:
-        played = pnp.simulate(loaded.game, pnp.SimulateOptions(chosen, trusted=trusted, **asked), progress)
-    rows = [pnp.simulation_row(loaded.game, tally) for tally in played.tallies]
+        played = pnp.simulate(game, pnp.SimulateOptions(chosen, trusted=trusted, **asked), progress)
+    rows = [pnp.simulation_row(game, tally) for tally in played.tallies]
     if form == "json":
         echo_document(json_text(rows, indent=2) + "\n")
     elif form == "html":
-        path = output_file(out) if out else pnp.game_output(project, None, loaded.game.id) / "games.html"
+        path = output_file(out) if out else pnp.game_output(project, None, game.id) / "games.html"
         from pnp.claims.claims_file import load_claims  # noqa: PLC0415 - only who asks for a page waits
 
-        rulings = {ruling.id: ruling.ruling for ruling in load_claims(project, loaded.game).rulings}
-        page = pnp.simulation_page(played, rulings)
-        if path is None:
-            echo_document(page)
-        else:
-            write(path, page.encode("utf-8", "replace"))
-            echo(display_path(path))
+        rulings = {ruling.id: ruling.ruling for ruling in load_claims(project, game).rulings}
+        write_document(path, pnp.simulation_page(played, rulings))
     else:
         for line in _lines(rows):
             echo(line)
@@ -443,13 +448,8 @@ def replay(file: Path, *, shown: bool, trust: bool) -> int:
     Example: pnp replay game.txt
     """
     read = pnp.read_transcript(file)
-    project = pnp.open_project((read.game,))
-    loaded = pnp.load_game(project, pnp.chosen_games(project, (read.game,))[0])
-    if loaded.game is None:
-        show(loaded.diagnostics, project.root)
-        return 1
-    trusted = options.trusted_rules(project, loaded.game.id, trust=trust)
-    rules = pnp.rules_of(loaded.game, read.players, read.variant, trusted)
+    _, game, trusted = _opened(read.game, trust=trust)
+    rules = pnp.rules_of(game, read.players, read.variant, trusted)
     replayed = pnp.replay(read, rules)
     for turn in replayed.turns if shown else ():
         if turn.seat >= 0:

@@ -291,9 +291,9 @@ def _readings(texts: dict[str, str]) -> pnp.Readings:
         raise pnp.PnpError(
             f"some readings are missing: {', '.join(missing)}", "each takes two numbers, such as 0.6,-0.3"
         )
-    corners = tuple(_pair(option, texts[key]) for key, option in _OPTIONS.items())
-    front, back = (_pair(side, texts[side]) if texts.get(side) else None for side in ("front", "back"))
-    return pnp.Readings(corners, front, back)  # type: ignore[arg-type]  # there are four corners
+    corners = tuple(_numbers(option, texts[key], 2) for key, option in _OPTIONS.items())
+    front, back = (_numbers(side, texts[side], 2) if texts.get(side) else None for side in ("front", "back"))
+    return pnp.Readings(corners, front, back)  # type: ignore[arg-type]  # there are four corners, of two numbers each
 
 
 def _asked(scales: pnp.PageScales) -> dict[str, str]:
@@ -324,16 +324,11 @@ def _typed(question: str, option: str, *, needed: bool = False, numbers: int = 2
         return text
 
 
-def _pair(option: str, text: str) -> tuple[float, float]:
-    x, y = _numbers(option, text, 2)
-    return x, y
-
-
-def _numbers(option: str, text: str, count: int) -> list[float]:
+def _numbers(option: str, text: str, count: int) -> tuple[float, ...]:
     try:
-        numbers = [float(part) for part in text.replace(",", " ").replace("\N{MINUS SIGN}", "-").split()]
+        numbers = tuple(map(float, text.replace(",", " ").replace("\N{MINUS SIGN}", "-").split()))
     except ValueError:
-        numbers = []
+        numbers = ()
     if len(numbers) == count:
         return numbers
     if count == 1:

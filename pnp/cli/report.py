@@ -15,7 +15,7 @@ from unicodedata import category, east_asian_width
 import click
 
 from pnp.escaping import in_a_line, json_text, no_command, visible, workflow_command
-from pnp.files import real_path
+from pnp.files import real_path, write
 from pnp.load.project import TEXTS, excerpt, source_lines
 from pnp.model.diagnostics import (
     CannotWrite,
@@ -197,6 +197,15 @@ def echo(line: str, *, err: bool = False) -> None:
 def echo_document(text: str) -> None:
     """Print the lines of a document on standard output."""
     _write("\n".join(no_command(visible(line)) for line in text.split("\n")))
+
+
+def write_document(path: Path | None, text: str, *, root: Path | None = None) -> None:
+    """Write a document into a file and print its path; print the document itself where there is no path."""
+    if path is None:
+        echo_document(text)
+    else:
+        write(path, text.encode("utf-8", "replace"), root=root)
+        echo(display_path(path))
 
 
 def _write(text: str, *, err: bool = False) -> None:
