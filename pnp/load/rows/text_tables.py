@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, dropwhile, pairwise, zip_longest
+from itertools import accumulate, dropwhile, groupby, pairwise, takewhile, zip_longest
 from typing import TypeVar, cast
 
 from pnp.load.nodes import Findings, Key, MapNode, Node, Problem, ScalarNode, with_values
@@ -133,7 +133,8 @@ def row_entries(
     What `said` names, such as "column C" for one without a heading, is known, and not reported; nor is any if not `strict`.
     """
     if not strict:
-        table = _without_captions(_with_all_headings(table), findings)
+        table = _with_headings_again(_with_all_headings(_without_others_beside(table, findings)))
+        table = _without_captions(table, findings)
         table = _with_groups_filled(_with_sections(_without_notes(table, findings), findings))
     heading = named_columns(table.heading, table.rows, findings if strict else Findings(), said)
     texts_of_rows = () if strict else ([cell.text for cell in row] for row in table.rows)
@@ -187,15 +188,70 @@ def _with_all_headings(table: CellTable) -> CellTable:
     return replace(table, heading=heading, rows=rows)
 
 
-_TOTAL = pattern("total")
+def _without_others_beside(table: CellTable, findings: Findings) -> CellTable:
+    """Return a table without those behind a column where nothing is whose rows are others; of several that with the most texts."""
+    rows = (table.heading, *table.rows)
+    columns = [*zip_longest(*([cell.text for cell in row] for row in rows), fillvalue="")]
+    blocks = [[*each] for used, each in groupby(range(len(columns)), lambda at: any(columns[at])) if used]
+    said: list[dict[str, int]] = []  # The texts of each block, with the last row of each.
+    for block in blocks:
+        texts = (pair for at in block for pair in enumerate(columns[at][1:]))
+        said.append({text: number for number, text in texts if not _FIGURES.fullmatch(text)})
+    main = max(said, key=len, default={})
+    others: list[int] = []
+    for block, own in zip(blocks, said, strict=True):
+        outside = {*own.values()} - {*main.values()}
+        if own is not main and len(block) > 1 and len(outside) > max(1, 0.2 * len({*own.values()})):
+            others += block
+            place = next(row[block[0]].place for row in rows if len(row) > block[0])
+            message, hint = "another table beside that of the cards: left out", "put it on a sheet of its own"
+            findings.warn("PNP157", message, place, hint=hint)
+    heading, *kept = (
+        tuple(replace(cell, text="") if at in others else cell for at, cell in enumerate(row)) for row in rows
+    )
+    filled = tuple(row for row in kept if any(cell.text for cell in row))
+    return replace(table, heading=heading, rows=filled) if others else table
+
+
+_FIGURES = pattern("figures_or_signs")
+
+
+def _with_headings_again(table: CellTable) -> CellTable:
+    """Return a table without the rows that are its headings again; a column that one calls otherwise has what both say."""
+    heads = [cell.text.casefold() for cell in table.heading]
+    kept: list[Row] = []
+    for row in table.rows:
+        same = [
+            at for at, cell in enumerate(row[: len(heads)]) if cell.text and cell.text.casefold() == heads[at]
+        ]
+        filled = [cell for cell in row if cell.text]
+        if len(same) < 2 or 3 * len(same) < len(filled) or any(_number(cell) is not None for cell in filled):
+            kept.append(row)
+            continue
+        for at, cell in enumerate(row[: len(heads)]):
+            other = cell.text.casefold().split()
+            both = [*takewhile(other.__contains__, heads[at].split())]
+            while both and _SMALL_WORD.fullmatch(both[-1]):  # Name of the hero, name of the foe
+                both.pop()
+            heads[at] = " ".join(both) if other and at not in same else heads[at]
+    if len(kept) == len(table.rows):
+        return table
+    said = zip(table.heading, heads, strict=True)
+    heading = tuple(
+        cell if cell.text.casefold() == head else replace(cell, text=head.capitalize()) for cell, head in said
+    )
+    return replace(table, heading=heading, rows=tuple(kept))
+
+
+_TOTAL, _SMALL_WORD = pattern("total"), pattern("small_words")
 
 
 def _without_notes(table: CellTable, findings: Findings) -> CellTable:
     """Return a table without the rows that sum up others, notes below it or behind a blank row, and a second table."""
     filled = [[cell for cell in row if cell.text] for row in table.rows]
-    widths = sorted(map(len, filled)) or [0]
-    usual, most = widths[len(widths) // 2], widths[-1]
-    texts = [[cell for cell in cells if _number(cell) is None] for cells in filled]
+    texts = [[cell for cell in cells if not _FIGURES.fullmatch(cell.text)] for cells in filled]
+    widths = sorted(len(cells) for cells, words in zip(filled, texts, strict=True) if words) or [0]
+    usual, most = widths[len(widths) // 2], max(map(len, filled), default=0)
     wide = [cells for cells, each in zip(texts, filled, strict=True) if cells and 2 * len(each) >= most]
     names = [*Counter(column_of(cells[0].place) for cells in wide).most_common(1), ("", 0)]
     times = Counter((column_of(cell.place), cell.text) for cells in filled for cell in cells)
@@ -218,7 +274,7 @@ def _without_notes(table: CellTable, findings: Findings) -> CellTable:
         of_names = (word for word in words if column_of(word.place) == names[0][0])
         is_named = any(len(word.text) < _LONG_HEADING for word in of_names)
         is_bare = len(cells) == 1 and times[column_of(cells[0].place), cells[0].text] > 1
-        is_rest = (not kept and 4 * len(cells) <= usual) or (is_bare and most > MOST_TITLES)
+        is_rest = (not kept and (4 if words else 2) * len(cells) <= usual) or (is_bare and most > MOST_TITLES)
         if is_total or at in alone or (is_rest and not is_named):
             findings.warn("PNP157", "a total or a note, not a card: left out", cells[0].place, hint=hint)
         else:
