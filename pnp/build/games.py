@@ -187,13 +187,12 @@ def _write_apart(context: "BuildContext", drawn: "DrawnGame") -> BuildResult:
         return BuildResult(game.id, diagnostics=drawn.diagnostics)
     folder = output_folder(context.project, context.options.out, game.id, context.options.own_folder)
     files, count = write_alone(context, folder, drawn)
-    saved = (*savings(drawn), *_lost_to_marks(drawn, context.options))
+    saved = tuple(savings(drawn))
     found = (*drawn.findings, *drawn.errors)
-    is_draft = context.options.draft
-    note = (
-        f"{game.title}: a draft, with a mark in the corner of each face that has an error" if is_draft else ""
-    )
-    return BuildResult(game.id, files, found, note, savings=saved, count=count)
+    notes = [*_lost_to_marks(drawn, context.options)]
+    if context.options.draft:
+        notes.append(f"{game.title}: a draft, with a mark in the corner of each face that has an error")
+    return BuildResult(game.id, files, found, "; ".join(notes), savings=saved, count=count)
 
 
 def _lost_to_marks(drawn: "DrawnGame", options: BuildOptions) -> Iterator[str]:

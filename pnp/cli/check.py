@@ -155,7 +155,7 @@ def release(tag: str, games: tuple[str, ...], *, force: bool, out: Path | None) 
         release = pnp.release_games(project, tag, games, out=out, force=force, progress=progress)
     findings = pnp.in_reading_order(release.diagnostics)
     if pnp.has_errors(findings):
-        show(findings, project.root, last=f"nothing was released: {pnp.tally(findings)}")
+        show(findings, project.root, last=[f"nothing was released: {pnp.tally(findings)}"])
         return 1
     show(findings, project.root)
     for folder, version in release.written:

@@ -129,7 +129,7 @@ def import_(table: Path, **chosen: object) -> int:
     """
     made = pnp.import_table(table, here=Path.cwd(), options=pnp.ImportOptions(**chosen))  # type: ignore[arg-type] # as click made them
     if pnp.has_errors(made.diagnostics):
-        show(made.diagnostics, Path.cwd(), last=f"nothing was written: {pnp.tally(made.diagnostics)}")
+        show(made.diagnostics, Path.cwd(), last=[f"nothing was written: {pnp.tally(made.diagnostics)}"])
         return 1
     unready = [line for line in made.decided if line.startswith("not playable yet")]
     told = [f"  {line}" for line in made.decided if line not in unready]
@@ -138,7 +138,7 @@ def import_(table: Path, **chosen: object) -> int:
         told.append(f"  to correct a guess, edit {component}, or delete it and import with options")
     verb = "  to see them as they are" if unready else "now type"
     told += [f"{verb}: pnp build {made.game}, and open output/{made.game}/a4/print.pdf", *unready]
-    show(made.diagnostics, Path.cwd(), lines=(*map(display_path, made.files), *told[:-1]), last=told[-1])
+    show(made.diagnostics, Path.cwd(), lines=(*map(display_path, made.files), *told[:-1]), last=[told[-1]])
     return 0
 
 

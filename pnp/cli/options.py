@@ -101,7 +101,7 @@ components = click.option(
     metavar="ID",
     help="Only this component, or several: food,bids.",
 )
-theme = click.option("--theme", default="", metavar="NAME", help="Use this theme, such as low-ink.")
+theme = click.option("--theme", default="", metavar="NAME", help="Use this theme; low-ink saves ink.")
 language = click.option(
     "--lang",
     "language",

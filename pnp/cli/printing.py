@@ -1,6 +1,7 @@
 """The commands that print: build, verify, pages, calibrate, printers, batch."""
 
 import sys
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -16,10 +17,42 @@ from pnp.model.calibration import CORNERS, Sideways
 from pnp.model.sheet import PRINTER_TYPES, PrinterType
 
 
-@click.command("build")
+OPTION_GROUPS = {
+    "theme": "Ink and printer",
+    "finish": "Paper and cutting",
+    "components": "Only a part of it",
+    "language": "What is made",
+    "workers": "Speed and messages",
+}
+"""The first option of each group -> its heading in the help."""
+
+
+class _Grouped(click.Command):
+    """A command with its options under headings."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        heading, groups = "", defaultdict(list)
+        for param in self.get_params(ctx):
+            heading = OPTION_GROUPS.get(param.name or "", heading)
+            if heading and (record := param.get_help_record(ctx)):
+                groups[heading].append(record)
+        for heading, records in groups.items():
+            with formatter.section(heading):
+                formatter.write_dl(records)
+
+
+@click.command("build", cls=_Grouped)
 @options.games
+@options.theme
+@options.printer_type
 @options.papers
 @options.backs
+@options.margin
+@options.printer
+@options.finish
+@options.marks
+@options.cut
+@options.pack
 @options.components
 @click.option(
     "--only",
@@ -41,34 +74,20 @@ from pnp.model.sheet import PRINTER_TYPES, PrinterType
     metavar="N",
     help="Leave the first N labels of the first sheet empty; writes to the folder selection.",
 )
-@options.theme
-@options.language
-@options.workers
-@options.on
-@options.out
-@click.option(
-    "--renderer", default="typst", show_default=True, help="typst, or cairo (needs pnp-cards[cairo])."
-)
-@options.svg
-@options.marks
-@options.cut
-@options.pack
-@options.printer
-@options.printer_type
-@options.finish
-@options.margin
-@click.option(
-    "--rules/--no-rules",
-    default=True,
-    show_default=True,
-    help="Also write the rules, to read on screen and as a booklet.",
-)
 @click.option(
     "--changed-since",
     "since",
     metavar="NAME",
     help="Print only the pieces that look different since a release, a git revision or a manifest.json, in the folder reprint.",
 )
+@options.language
+@click.option(
+    "--rules/--no-rules",
+    default=True,
+    show_default=True,
+    help="Also write the rules, to read on screen and as a booklet.",
+)
+@options.svg
 @click.option(
     "--draft",
     is_flag=True,
@@ -79,12 +98,18 @@ from pnp.model.sheet import PRINTER_TYPES, PrinterType
     is_flag=True,
     help="Instead of sheets, draw each face with its trim, safe and bleed lines and sizes, in the folder proof.",
 )
+@options.out
+@options.workers
+@options.on
+@click.option(
+    "--renderer", default="typst", show_default=True, help="typst, or cairo (needs pnp-cards[cairo])."
+)
 @options.cache
 @click.option(
     "-v",
     "--verbose",
     is_flag=True,
-    help="Also print the files of single components, the time for each game, and the cache folder.",
+    help="Also print the files of single components, the sheets saved, the time for each game, and the cache folder.",
 )
 @options.every_line
 @options.quiet
@@ -122,7 +147,8 @@ def build(
         count = sum((result.count for result in results), pnp.BuildCount())
         counted = f"; {count}" if count.faces else ""
         last = f"{pnp.tally(findings)}{counted}; {perf_counter() - started:.1f} s"
-        show(findings, project.root, lines=(*_report(results, verbose=verbose), *store), last=last)
+        lines = (*_report(results, verbose=verbose), *store)
+        show(findings, project.root, lines=lines, last=(last, *_next_step(results)))
     return 1 if pnp.has_errors(findings) else 0
 
 
@@ -141,12 +167,18 @@ def _report(results: Sequence[pnp.BuildResult], *, verbose: bool) -> Iterator[st
             yield result.note
         if verbose and result.game:
             yield f"{result.game}: {result.count}, {result.seconds:.2f} s"
+    for result in results if verbose else ():
+        yield from result.savings
+
+
+def _next_step(results: Sequence[pnp.BuildResult]) -> Iterator[str]:
     files = [file for result in results for file in result.files]
     guided = {file.path.parent for file in files if file.path.name == "build.pdf"}
-    if any(file.everything and file.written and file.path.parent in guided for file in files):
-        yield "page 1 of print.pdf says which pages to print on which paper, and what else you need"
-    for result in results:
-        yield from result.savings
+    if printed := [
+        display_path(file.path) for file in files if file.everything and file.path.parent in guided
+    ]:
+        what = f"{printed[0]}{', or another print.pdf' if len(printed) > 1 else ''}"
+        yield f"Now print {what}: its page 1 says which pages go on which paper."
 
 
 @click.command("verify")
@@ -401,5 +433,5 @@ def batch(
         sums = ", ".join(f"{result.number(state)} {state}" for state in STATES if result.number(state))
         outcome = f"{sums}; {display_path(result.report)}" if result.report else "nothing is built"
         last = f"{pnp.tally(findings)}; {outcome}; {perf_counter() - started:.1f} s"
-        show(findings, project.root, form=form, lines=lines, last=last)
+        show(findings, project.root, form=form, lines=lines, last=(last,))
     return 1 if pnp.has_errors(findings) else 0

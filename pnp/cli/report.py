@@ -44,12 +44,12 @@ def show(
     *,
     form: str = "text",
     lines: Sequence[str] = (),
-    last: str = "",
+    last: Sequence[str] = (),
 ) -> None:
     """Print the findings: JSON on standard output, everything else on standard error.
 
     As text, errors come first, and one entry stands for all findings of one kind. The `lines` of the result and the
-    `last` of them follow on standard output; all together they are no more than MOST_LINES unless --all was given.
+    `last` ones follow on standard output; all together they are no more than MOST_LINES unless --all was given.
     """
     if form == "json":
         echo_document(json_text([as_json(finding) for finding in findings], indent=2) + "\n")
@@ -64,18 +64,13 @@ def show(
     kinds = [Repeated(finding) for finding in ordered] if every else repeated(ordered, alike=_kind)
     read = cache(partial(source_lines, root=root))  # each file is read once, however many findings it has
     entries = [[*as_text(kind.finding, root, read).split("\n"), *_also(kind, every=every)] for kind in kinds]
-    needed, most = sum(map(len, entries)), MOST_LINES - 1 - bool(last)
+    needed, most = sum(map(len, entries)), MOST_LINES - 1 - len(last)
     results = len(lines) if every else min(len(lines), max(LEAST_RESULTS, most - needed))
     for line in chain(*entries) if every else _fitting(entries, kinds, most - results):
         echo(line, err=True)
-    for line in (
-        lines
-        if results == len(lines)
-        else (*lines[: results - 1], f"... {len(lines) - results + 1} more lines")
-    ):
+    more = [f"... {len(lines) - results + 1} more lines"]
+    for line in (*(lines if results == len(lines) else (*lines[: results - 1], *more)), *last):
         echo(line)
-    if last:
-        echo(last)
     if not every and (needed + len(lines) > most or any(len(kind.more) > 1 for kind in kinds)):
         has_form = context is not None and any(param.name == "form" for param in context.command.params)
         echo(

@@ -18,7 +18,8 @@ def test_a_build_leaves_this_tree_and_says_what_is_new(built, pnp):
         *(f"{paper}/{name}.pdf" for paper in ("a4", "letter") for name in ("build", "food", "print")),
         *(f"svg/food/{piece}.{side}.svg" for piece in ("leek", "pea") for side in ("front", "back")),
     }
-    *files, last = pnp("build").out.splitlines()
+    *files, last, advice = pnp("build").out.splitlines()
+    assert advice.startswith("Now print output/soup/a4/print.pdf, or another print.pdf: its page 1 says ")
     assert files == [
         f"output/soup/{paper}/print.pdf: 2 sheets (1 plain, 1 card), 4 pages, unchanged"
         for paper in ("a4", "letter")
