@@ -45,7 +45,7 @@ from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import Workers
 
 _FIRST = "Read this first"  # The bookmark of guide and rules.
-PAPERS_OF = {_FIRST: "plain"} | dict(zip(STOCKS.values(), ("plain", "card", "label", "plain"), strict=True))
+PAPERS_OF = {_FIRST: "plain"} | dict(zip(STOCKS.values(), ("plain", "plain", "card", "label"), strict=True))
 """What paper the sheets below each bookmark are printed on, in a word."""
 DISAGREES = "PNP565"
 LOW_INK = "low-ink"  # The theme of a game that saves ink, if it has one.
@@ -471,7 +471,7 @@ def _entry(each: ImposedComponent, item: PrintItem, sheets: Sequence[Sheet]) -> 
         sheets=sheet_count(sheets),
         pages=len(sheets),
         flip=sheets[0].flip,
-        labels=f"{labels.title} ({labels.diameter:g} mm)" if labels else None,
+        labels=labels,
         shown=tuple(_shown(sheets, component)) if shared else tuple(sheets),
         weights=item.weights,
     )

@@ -16,7 +16,6 @@ from pnp.export.cut_files import one_machine_each
 from pnp.model.calibration import CORNERS, Sideways
 from pnp.model.sheet import PRINTER_TYPES, PrinterType
 
-
 OPTION_GROUPS = {
     "theme": "Ink and printer",
     "finish": "Paper and cutting",

@@ -24,11 +24,11 @@ Stock = Literal["plain", "card", "label", "board"]
 
 STOCKS: Mapping[Stock, str] = {
     "plain": "Plain paper",
+    "board": "Paper for gray board",
     "card": "Card",
     "label": "Label paper",
-    "board": "Paper for gray board",
 }
-"""What sheets are printed on, in the order of printing -> its name."""
+"""What sheets are printed on, in the order of printing (plain paper before card) -> its name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from pnp.load.kinds.flat import SHEET
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.geometry import SLACK, Size
-from pnp.model.papers import PAPERS, Paper
+from pnp.model.papers import PAPERS, BoughtSheet, Paper
 from pnp.model.sheet import Backs, Finish, PrinterType, Sheet
 from pnp.render.assembly_steps import (
     DRYING,
@@ -47,10 +47,10 @@ BY_HAND_MM, BY_HAND_NARROW_MM = 9.0, 4.0  # and by how much deeper where sheets 
 BATCH_MM = 7.6  # How deep a line of what to print is.
 EASIER_MM, EASIER_NARROW_MM = 5.0, 6.6  # How deep a line of what does as well is.
 MOST_LISTED, FEW_FILES = 5, 3  # How many pages, and files, are listed one by one.
-WHAT_LETTERS = 62  # In a line of what to print: the names of the components, which have their own rows below.
+WHAT_LETTERS = 84  # In a line of what to print: the names of the components, which have their own rows below.
 NEED_MM, NEED_NARROW_MM = 7.4, 6.8  # How deep a line of what is needed is.
 SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
-PLAIN = "Plain paper."
+PLAIN, GUIDE_AND_RULES = "Plain paper.", "this guide, the rules"
 DECK = 10  # So many cards are a deck, worth a pack of sleeves; fewer are glued onto a cereal box.
 LAMINATED = ", laminated."
 THIN_CARD = "Paper, 120 to 160 g/m²"
@@ -75,7 +75,7 @@ class Entry:
     sheets: int
     pages: int
     flip: Backs
-    labels: str | None = None
+    labels: BoughtSheet | None = None
     shown: tuple[Sheet, ...] = ()
     weights: range | None = None
     finish: tuple[Finish, ...] = ()
@@ -135,7 +135,7 @@ class Entry:
     def bought(self) -> str:
         """The paper that it is printed on, as a shop sells it."""
         if self.labels:
-            return f"Label sheet {self.labels}"
+            return f"Label sheet, {self.labels.columns} × {self.labels.rows} rounds of {self.labels.diameter:g} mm"
         kind = self.component.kind
         plain = self.flip == "gutterfold" or kind.grey_board or (kind.stock == "plain" and not self.weights)
         return PLAIN if plain else self.stock_text
@@ -187,7 +187,7 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     said = _in_us_units if _is_in_inches(paper.size) else str
     things = list(_things(game, entries, sections))
     needs = tuple({"symbol": symbol, "text": said(text)} for symbol, text in things)
-    lines = len(_batches(entries)) + bool(job.rules or job.printed)
+    lines = len(_batches(entries, job)) + bool(job.rules and not job.printed)
     top = _first_top(lines, len(list(_easier(game, entries, sections))), len(needs), paper)
     if _first_with_back(entries, job):
         top += BY_HAND_MM if paper.size.width >= WIDE_MM else BY_HAND_NARROW_MM
@@ -429,13 +429,13 @@ def _where(fronts: Sequence[int], sides: int, *, both: bool) -> str:
     return _in_words(*zip(fronts, fronts, strict=True))
 
 
-def _batches(entries: Sequence[Entry]) -> Mapping[tuple[str, bool], list[Entry]]:
-    """Return what is printed in one go: by paper, plain paper first, and whether on both sides."""
+def _batches(entries: Sequence[Entry], job: PrintJob) -> Mapping[tuple[str, bool], list[Entry]]:
+    """Return what is printed in one go: by paper, plain paper first, with the guide; single files also by printed sides."""
     packs = _in_one_pack(entries)
     order = [PLAIN, *packs.values()]
-    found: dict[tuple[str, bool], list[Entry]] = {}
+    found: dict[tuple[str, bool], list[Entry]] = {(PLAIN, True): []} if job.printed else {}
     for entry in entries:
-        found.setdefault((packs[entry.bought], entry.two_sided), []).append(entry)
+        found.setdefault((packs[entry.bought], bool(job.printed) or entry.two_sided), []).append(entry)
     return dict(sorted(found.items(), key=lambda batch: order.index(batch[0][0])))
 
 
@@ -443,26 +443,24 @@ def _plan(
     entries: Sequence[Entry], job: PrintJob, before: int, said: Callable[[str], str]
 ) -> Iterator[Value]:
     """Yield the lines of what to print on which paper, with the sheets `before` the game, of guide and rules."""
-    if job.printed or job.rules:
-        pages = _in_words((1, before * job.sides)) if job.printed else job.rules
-        what = "this guide, the rules" if job.rules else "this guide"
-        yield {
-            "paper": PLAIN.rstrip("."),
-            "pages": pages,
-            "both": job.sides > 1,
-            "sheets": before,
-            "what": what,
-        }
-    for (paper, both), parts in _batches(entries).items():
+    plain, duplex = PLAIN.rstrip("."), job.sides > 1
+    if job.rules and not job.printed:
+        yield {"paper": plain, "pages": job.rules, "both": duplex, "sheets": before, "what": GUIDE_AND_RULES}
+    for (paper, _), parts in _batches(entries, job).items():
+        read = [*range(1, before * job.sides + 1, job.sides)] if job.printed and paper == PLAIN else []
         whole = {entry.file: entry for entry in parts}
-        fronts = [entry.front(number) for entry in whole.values() for number in range(1, entry.sheets + 1)]
+        fronts = read + [entry.front(n) for entry in whole.values() for n in range(1, entry.sheets + 1)]
+        both = (bool(read) and duplex) or any(entry.two_sided for entry in parts)
         files = ", ".join(whole) if len(whole) <= FEW_FILES else f"{len(whole)} files, see below"
+        names = [without_marks(entry.component.title) + _choice(entry) for entry in parts]
+        if read:
+            names.insert(0, GUIDE_AND_RULES if job.rules else "this guide")
         yield {
             "paper": said(paper).rstrip("."),
-            "pages": _where(fronts, parts[0].sides, both=both) if job.printed else files,
+            "pages": _where(fronts, job.sides, both=both) if job.printed else files,
             "both": both,
             "sheets": len(fronts),
-            "what": _first_of([without_marks(entry.component.title) + _choice(entry) for entry in parts]),
+            "what": _first_of(names),
         }
 
 
@@ -588,12 +586,15 @@ def _row(entry: Entry, said: Callable[[str], str], of: str, thicker: str) -> Val
     two_sided = any(sheet.side == "back" for sheet in entry.shown)
     entry = entry if two_sided else replace(entry, pages=entry.sheets)
     sides = [{sheet.number for sheet in entry.shown}.difference(backs), backs]
+    labels, paper = entry.labels, said(entry.stock_text)
+    if labels:
+        paper = f"Labels {labels.dx:g} mm apart, such as {labels.title}."
     return {
         "title": without_marks(component.title),
         "note": (component.note or "") + alone,
         "count": _counted(component),
         "pages": "; the backs: ".join(entry.where(sorted(numbers)) for numbers in sides if numbers) + of,
-        "paper": "" if entry.labels or entry.stock_text == entry.bought else said(entry.stock_text),
+        "paper": paper if entry.stock_text != entry.bought else "",
         "width": component.size.width,
         "height": component.size.height,
         "outline": path(component.net.cut if component.net else component.cut.points),

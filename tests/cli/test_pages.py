@@ -27,18 +27,18 @@ def kitchen(tmp_path, monkeypatch, pnp):
 def test_every_page_with_what_is_on_it(kitchen, pnp):
     assert pnp("pages").out == (
         "output/soup/a4/print.pdf\n"
-        "  pages 3-4: food:1-9 (leek 1-9)\n"
-        "  pages 5-6: food:10-11 (leek 10, pea); tools:1-3 (pot 1-2, lid)\n"
-        "  pages 7-9: maps:1 (map)\n"
+        "  pages 3-5: maps:1 (map)\n"
+        "  pages 7-8: food:1-9 (leek 1-9)\n"
+        "  pages 9-10: food:10-11 (leek 10, pea); tools:1-3 (pot 1-2, lid)\n"
     )
 
 
 @pytest.mark.parametrize(
     ("pieces", "said"),
     [
-        ("lid", "  pages 5-6: tools:3 (lid)\n"),
-        ("food/*", "  pages 3-4: food:1-9 (leek 1-9)\n  pages 5-6: food:10-11 (leek 10, pea)\n"),
-        ("food:9-10", "  pages 3-4: food:9 (leek 9)\n  pages 5-6: food:10 (leek 10)\n"),
+        ("lid", "  pages 9-10: tools:3 (lid)\n"),
+        ("food/*", "  pages 7-8: food:1-9 (leek 1-9)\n  pages 9-10: food:10-11 (leek 10, pea)\n"),
+        ("food:9-10", "  pages 7-8: food:9 (leek 9)\n  pages 9-10: food:10 (leek 10)\n"),
     ],
 )
 def test_only_where_certain_pieces_are(kitchen, pnp, pieces, said):
@@ -115,7 +115,7 @@ def test_what_has_the_size_is_printed_and_the_rest_is_no_finding(bank, pnp):
 def test_two_decks_share_a_sheet_and_keep_to_its_cards(bank, pnp):
     more = DEALS.replace("Deals", "Loans").replace("12", "3")
     (bank / "card_data/soup/loans.yaml").write_text(more, encoding="utf-8")
-    outcome = pnp("build --paper 5371 --no-svg")
+    outcome = pnp("build --paper 5371 --no-svg --verbose")
     assert "Soup on Avery 5371: Deals, Loans: 2 sheets instead of 3" in outcome.out
     assert pnp("verify").status == 0
     assert "  pages 3-4: deals:11-12 (loan 11-12); loans:1-3 (loan 1-3)\n" in pnp("pages").out

@@ -15,7 +15,7 @@ from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Outline, Rect, Size, circle, rectangle, triangle
 from pnp.model.line_styles import PARTING, Stroke
 from pnp.model.nets import standee, tuckbox
-from pnp.model.papers import Paper
+from pnp.model.papers import LABEL_SHEETS, Paper
 from pnp.model.sheet import Placement, Sheet
 from pnp.render.assembly_steps import STEPS_OF, Columns, Printed, Section, on_pages, sections_of
 from pnp.render.guide_page import Entry, PrintJob, guide
@@ -24,6 +24,7 @@ HERE = Place("card_data/small/cards.yaml", 1, 1)
 SMALL = Game("small", "Small", "1", (), HERE)
 A4, LETTER = Paper("a4", "A4", Size(210, 297), 6.35), Paper("letter", "Letter", Size(215.9, 279.4), 6.35)
 GLUED = "Plain paper, glued on 1.5 mm gray board, or card alone."
+LABELS = LABEL_SHEETS["2525K"]
 TRIM = Rect(10, 20, 63, 88)
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94"><title>{{x}}</title><rect width="9" height="9"/></svg>'
 
@@ -69,11 +70,11 @@ def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
     ("sheets", "where"), [(1, "page 7"), (3, "pages 7, 9, 11"), (10, "odd pages of 7 to 26")]
 )
 def test_what_has_no_backs_is_printed_without_the_empty_pages(sheets, where):
-    entries = [an_entry("food", sheets=sheets, pages=sheets)]
+    entries = [replace(an_entry("food", sheets=sheets, pages=sheets), labels=LABELS)]
     backs = replace(a_sheet("bids"), side="back", number=2)
     entries.insert(0, replace(an_entry("bids"), shown=(a_sheet("bids"), backs)))
     first = guide(SMALL, entries, A4, PrintJob("print.pdf")).pieces[0].fields
-    assert lines_of(first)[2] == ("Card, 200 to 250 g/m²", where, False, sheets, "Food")
+    assert lines_of(first)[2] == ("Label sheet, 7 × 10 rounds of 25 mm", where, False, sheets, "Food")
     assert (
         first["light"] == "pages **5** and **6** on one sheet of"
     )  # the first sheet has nothing behind its fronts
@@ -97,9 +98,14 @@ def test_components_that_share_sheets_name_their_own_pages_and_boards_their_back
         "pages 7, 9",
         "pages 11, 15; the backs: pages 13, 17",
     ]
-    assert [line[:4] for line in lines_of(duplex[0].fields)[1:]] == [
-        ("Card, 200 to 250 g/m²", "pages 3 to 10", True, 4),
-        ("Card, 200 to 250 g/m²", "pages 11, 13, 15, 17", False, 4),
+    assert [line[:4] for line in lines_of(duplex[0].fields)] == [
+        ("Plain paper", "pages 1 to 2", True, 1),
+        (
+            "Card, 200 to 250 g/m²",
+            "pages 3 to 18",
+            True,
+            8,
+        ),  # in one go; the backs of the last four are empty
     ]
     single = guide(SMALL, [tiles], A4, PrintJob("print.pdf", printer="single")).pieces
     assert lines_of(single[0].fields)[1][1] == "pages 2 to 5"
@@ -261,7 +267,7 @@ def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
 def test_needs_are_time_boards_things_and_tools_in_this_order():
     sheet = a_sheet("boards")
     board = replace(an_entry("boards").component, kind=KINDS["tiles"])
-    labels = replace(an_entry("bids"), labels="Maker 12")
+    labels = replace(an_entry("bids"), labels=LABELS)
     entries = [labels, replace(an_entry("boards"), component=board, shown=(sheet,))]
     page = page_of(*entries, facts={"supply": ("a pencil",)})
     needs = [(need["symbol"], need["text"]) for need in page["needs"]]
@@ -269,7 +275,7 @@ def test_needs_are_time_boards_things_and_tools_in_this_order():
     assert needs[0][1] == "about **15 minutes**, and a night to dry"
     assert needs[2][1] == "a pencil"
     assert dict(needs[3:]).keys() >= {"knife", "spray", "book"}
-    assert [line[0] for line in lines_of(page)] == ["Plain paper", "Label sheet Maker 12"]
+    assert [line[0] for line in lines_of(page)] == ["Plain paper", "Label sheet, 7 × 10 rounds of 25 mm"]
 
 
 @pytest.mark.parametrize(("folded", "columns"), [(False, 4), (True, 5)])
