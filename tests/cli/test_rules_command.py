@@ -113,7 +113,7 @@ setup:
         - {text: "**Foods:** {{ count(food) }}", at: [150, 20], to: [110, 50]}
         - {text: On the left, at: [20, 90]}
       arrows: [[130, 50, 160, 90], [10, 80, 10, 60, 40, 60]]
-  - glance: [Cook, Eat]
+  - glance: [← Cook, Eat]
   - choices: [Salt, Pepper]
 """
 
@@ -137,7 +137,7 @@ def test_pieces_lie_where_the_figure_says_with_the_cards_of_their_stacks(soup, f
     assert svg.count('<path transform="translate(130 50) rotate(53.13)"') == 1
     assert re.search('d="M10 80L10 60"[^>]*/><path transform="translate\\(10 60\\) rotate\\(0.00\\)"', svg)
     text = (soup / "output/soup/rules.md").read_text(encoding="utf-8")
-    assert "**The table**\n\n- **Foods:** 3\n- On the left\n\nCook → Eat\n\nSalt · Pepper" in text
+    assert "**The table**\n\n- **Foods:** 3\n- On the left\n\n← Cook → Eat\n\nSalt · Pepper" in text
 
 
 @pytest.mark.parametrize(("how", "said"), [("faint", 2), ("plain", 0)])
@@ -159,7 +159,7 @@ def test_the_page_has_words_beside_the_drawing_and_tells_all_to_those_who_cannot
         ("above", "75", "20"),
         ("below", "10", "90"),
     ]
-    assert '<ol class="glance"><li>Cook</li><li>Eat</li></ol>' in page
+    assert '<ol class="glance"><li>← Cook</li><li>Eat</li></ol>' in page
     assert '<ul class="glance"><li>Salt</li><li>Pepper</li></ul>' in page
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pnp.model.geometry import Size
 from pnp.model.limits import USUAL_LIMITS
-from pnp.model.rules_document import Entry, Paragraph, Part, Picture, RulesDocument, Run, Section, Table
+from pnp.model.rules_document import Entry, Glance, Paragraph, Part, Picture, RulesDocument, Run, Section, Table
 from pnp.rules.html_page import PRIVATE, as_html, letters_of, private_families
 from pnp.rules.markdown import as_markdown
 from pnp.rules.pdf import as_pdf
@@ -31,7 +31,8 @@ def document(*blocks, pictures=None):
 
 
 def pages_of(*texts, edition=""):
-    shown = replace(document(*(Paragraph((Run(text),)) for text in texts)), edition=edition)
+    blocks = (Paragraph((Run(text),)) if isinstance(text, str) else text for text in texts)
+    shown = replace(document(*blocks), edition=edition)
     with pypdfium2.PdfDocument(as_pdf(shown, GAME, FONTS)) as pages:
         return [page.get_textpage().get_text_range() for page in pages]
 
@@ -39,6 +40,11 @@ def pages_of(*texts, edition=""):
 def test_typst_code_is_typeset_letter_by_letter():
     code = '#import "x": y #(1 + 1) $pi$ @a <b> // c'
     assert code in pages_of(code)[0]
+
+
+def test_an_arrow_back_is_drawn_and_not_written():
+    (page,) = pages_of(Glance(((Run("← "), Run("Cook", bold=True)), (Run("Eat"),)), ordered=True))
+    assert "Cook" in page and "←" not in page
 
 
 def test_a_rulebook_is_set_smaller_where_that_fills_its_sheets(monkeypatch):
