@@ -93,6 +93,7 @@ def look_of(
         **{name: getattr(made, name) for name in ("layout", "letters", "centred", "lone")},
         "texts": _usual_texts(made, pieces),
         "mood": deck.mood,
+        "bare": len(deck.drawn) * 2 < len(deck.headlines),
         "places": len({*deck.places.values()}),
         "heads": max((len(card.headline) for card in made.cards), default=0),
         "kinds": bool(roles.subtitle or roles.text[1:]),
