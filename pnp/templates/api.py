@@ -307,7 +307,7 @@ class TemplateApi:
         label, value, outline = number[:3]
         smallest = self._context.smallest_text
         is_high = height > 6
-        most = (width - 1.2) / (widest + 1.35) if outline else width / (widest + 0.6)
+        most = (width - 1.2) / (widest + 1.35) if outline or width < 11 else width / (widest + 0.6)
         size = max(min(height * (1.9 if is_high else 1.75), 16, most * 4.5), smallest)
         digit = size * 0.215
         sign = digit * 1.35 if outline and width > digit * (len(value) + 1.5) else 0

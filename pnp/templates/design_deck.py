@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, permutations
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -56,7 +56,7 @@ class Deck(NamedTuple):
     """What the cards of a deck share.
 
     `scenes` are those in which most of what they name belongs, and `crests` have the signs of the headlines of which nothing is drawn,
-    and of their kinds. `places` are those of the numbers, from 0 on. By headline, what is `drawn` on a card. `marks` are the outlines of
+    and of their kinds. `places` are those of the numbers, from 0 on, without the `key` in the corner. By headline, what is `drawn` on a card. `marks` are the outlines of
     the values of the field `marked`, by which a hand of cards is sorted. The values of the first of `backs`, which follow it,
     are decks with backs of their own. More than three quarters of the cards have the `usual` suit, "" for none. `spelled` are the
     headlines by their letters alone.
@@ -66,6 +66,7 @@ class Deck(NamedTuple):
     language: str
     signs: Mapping[str, str]
     places: Mapping[str, int]
+    key: str
     drawn: Mapping[str, Drawn]
     marked: str
     marks: Mapping[str, str]
@@ -82,7 +83,8 @@ class Deck(NamedTuple):
 def deck_of(design: Design) -> Deck:
     """Return what the cards of a deck share."""
     # What using a number costs stands among the texts.
-    numbers = [number for number in design.roles.numbers if number not in costs_of_use(design.roles.numbers)]
+    key, apart = _key(design), costs_of_use(design.roles.numbers)
+    numbers = [number for number in design.roles.numbers if number not in (key, *apart)]
     marked, marks = _marks(design)
     drawn = _drawn(design, marks)
     language, labels = language_of(design), _number_labels(numbers, design.headings)
@@ -96,6 +98,7 @@ def deck_of(design: Design) -> Deck:
         language=language,
         signs=_number_signs(numbers),
         places=_places(numbers, dict(design.together)),
+        key=key,
         drawn=drawn,
         marked=marked,
         marks=marks,
@@ -146,15 +149,40 @@ def costs_of_use(numbers: Sequence[str]) -> list[str]:
     return [name for name in numbers if name.endswith("_cost") and name.removesuffix("_cost") in numbers]
 
 
+def _key(design: Design) -> str:
+    """Return the number that stands in the corner where others are a bar and no card has a cost, "" for none."""
+    numbers, often = design.roles.numbers, _often(dict(design.together))
+    if design.roles.cost or not (len(numbers) > 3 or design.layout in ("rail", "text")):
+        return ""
+    most = sum(count for _, count in design.together) * 3
+    known = (name for name in OF_FIELDS["in_corners"] if name in numbers)
+    return next((name for name in known if often[name] * 4 >= most), "")
+
+
+def _often(together: Mapping[tuple[str, ...], int]) -> Counter[str]:
+    return Counter(name for names, count in together.items() for name in names * count)
+
+
 def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> Mapping[str, int]:
     """Return the place of each number, given how many cards have which of them together."""
     order = sorted(numbers, key=lambda name: (is_reward(name), is_paid(name)))
     if len(order) == 3:  # what is rarely beside others stands in the middle
-        often = Counter(name for names, count in together.items() for name in names * count if len(names) > 1)
+        often = _often({names: count for names, count in together.items() if len(names) > 1})
         rare = min((order[1], order[0], order[2]), key=often.__getitem__)
         order.remove(rare)
         order.insert(1, rare)
-    return {name: place for place, name in enumerate(order)}
+    groups: Iterable[Sequence[str]] = [order]
+    if len(order) > _MOST_PLACES:
+        groups, often = together, _often(together)
+        order.sort(key=lambda name: -often[name])
+    beside, places = {pair for names in groups for pair in permutations(names, 2)}, dict[str, int]()
+    for name in order:
+        taken = {place for other, place in places.items() if (name, other) in beside}
+        places[name] = min({*range(len(order))} - taken)
+    return places
+
+
+_MOST_PLACES = 6  # Where there are more numbers, those that no card has together share a place.
 
 
 # What they are called.
@@ -264,16 +292,16 @@ def said_in(label: str, language: str) -> str:
 def _number_labels(fields: Sequence[str], headings: Sequence[tuple[str, str]]) -> Mapping[str, str]:
     """Return the labels of numbers, the same on all cards; no two are alike."""
     made = dict(zip(fields, unlike(fields, _labels(fields)), strict=True)) | dict(headings)
-    uses = Counter(word for whole in made.values() for word in set(whole.split()))
+    uses = Counter(word for whole in made.values() for word in set(whole.casefold().split()))
     labels, most = dict[str, str](), 13
     if any(len(whole) >= most for name, whole in made.items() if name.startswith(("left_", "right_"))):
         made = {name: re.sub(r"^([LR])(?:eft|ight)(?= \w)", r"\1", made[name]) for name in made}
     for name in fields:
         whole = re.sub("^Card (.)", lambda first: first[1].upper(), made[name])
-        words = [word for word in whole.split() if 3 < len(word) < most]
-        short = words[0] if words and len(whole) >= most else whole
-        if short != whole and short in (*made.values(), *labels.values()):
-            short = " ".join(word for word in whole.split() if uses[word] < len(fields)) or whole
+        words = {word: uses[word.casefold()] for word in whole.split()}
+        own = [word for word in words if 3 < len(word) < most and words[word] == 1]
+        telling = " ".join(word for word in words if words[word] < len(fields)) or whole
+        short = whole if len(whole) < most else (own or [telling])[0]
         labels[name] = short[:1].upper() + short[1:]
     return labels
 

@@ -79,6 +79,7 @@ def look_of(
     """Return what a deck shares, or its cards of the deck `behind`: colours, emblem (by the `name` on backs), arrangement, length of texts."""
     order, made = _turned_list(title), design or Design()
     roles, deck = made.roles, deck_of(made)
+    cost = roles.cost or deck.key
     quiet = mix(order[0], ACCENTS[-1], 0.7) if made.suits else order[0]  # rather slate than like some fronts
     accent = palette.get("accent") or (_accent(deck.usual, made, palette, title) if deck.usual else quiet)
     if behind:
@@ -98,8 +99,7 @@ def look_of(
         "heads": max((len(card.headline) for card in made.cards), default=0),
         "kinds": bool(roles.subtitle or roles.text[1:]),
         "key": tuple(key) if all(name for _, name, _ in key) else (),
-        "cost": roles.cost
-        and said_in(dict(made.headings).get(roles.cost) or label(roles.cost) or " ", deck.language),
+        "cost": cost and said_in(dict(made.headings).get(cost) or label(cost) or " ", deck.language),
         "name": name,
         "made": hashlib.sha256(repr((deck.drawn, deck.marks)).encode()).hexdigest(),
     }
@@ -176,7 +176,7 @@ def design_values(
         drawn = drawn._replace(colour=mix(accent, "#ffffff", 0.12))
     types = (short.get(name, suit) for name in roles.subtitle if name not in EPITHETS)
     corner = _corner(roles, short, numbers)
-    figures = _figures(short.get(roles.cost, ""), corner, numbers, said["text"], colours)
+    figures = _figures(short.get(roles.cost or deck.key, ""), corner, numbers, said["text"], colours)
     return {
         "turned": side == "back" and bool(roles.headline),
         "headline": _as_title((side and value_as_text(fields.get(roles.headline))) or headline),

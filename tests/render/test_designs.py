@@ -4,7 +4,7 @@ import math
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import pypdfium2
 import pytest
@@ -440,6 +440,10 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
         ("cost_j cost_total rp_su rp_usa", "Cost_j Cost_total RP_SU RP_USA"),
         ("speed_of_the_wind card_value", "Speed Value"),
         (
+            "a_offset_adepts a_offset_bosses b_offset_adepts b_offset_bosses",
+            "A_adepts A_bosses B_adepts B_bosses",
+        ),
+        (
             "cornervalue rp_usa goldcost coin_gain_coin max_evolution_level",
             "Corner_value RP_USA Gold_cost Coin_gain Evolution",
         ),
@@ -574,13 +578,24 @@ def test_a_number_has_one_place_on_all_cards_and_a_reward_another_form(tmp_path)
                 found = re.findall(rf'<text x="([\d.]+)"[^>]*>{row}{at}</text>', text)
                 assert len(found) == (listed[row - 1].split(",")[at - 1] != ""), (count, row, at)
                 places.setdefault(at, []).extend(map(float, found))
-            if count == 7:  # of many, a card has a row of its own in the middle, in the order of all cards
-                shown = [places[at].pop() for at in (1, 2, 3, 5, 6, 7, 4) if places.get(at)]
-                assert row == 1 or all(left + 4 < right for left, right in pairwise(shown))
-                assert sum(shown[:4] if row == 1 else shown) / min(len(shown), 4) == pytest.approx(
-                    31.5, abs=2
-                )
         assert all(max(each) - min(each) < 1.6 for each in places.values() if each), "the width of a digit"
+
+
+def test_cards_without_pictures_have_larger_words_and_a_number_in_the_corner(tmp_path):
+    """The emblem is low: the same text below a fox is smaller."""
+    rows = "".join(f"%s {n},Wait for the bell.,{n * 3 % 4 + 3},7,8,9\n" for n in range(4))
+    tables = {
+        name: (f"Name,Text,Iron,Tin,Zinc,Power\n{rows.replace('%s', name)}",) for name in ("fox", "xyzzy")
+    }
+    faces = [
+        (path.read_text(encoding="utf-8"))
+        for path in sorted((built(game_of(tmp_path, **tables)) / "svg").glob("*/*1.front.svg"))
+    ]
+    text = [float(re.search(r'font-size="([\d.]+)"[^>]*>Wait', svg)[1]) for svg in faces]
+    windows = [float(re.search(r'<svg x=[^>]* height="([\d.]+)', svg)[1]) for svg in faces]
+    assert (text[1] > 1.15 * text[0], windows[1] < 88 / 3 < windows[0]) == (True, True)
+    corners = [float(re.search(r'y="([\d.]+)"[^>]*>9<', svg)[1]) for svg in faces]
+    assert max(corners) < 12, "what has most power, not what is first in the table"
 
 
 @pytest.mark.parametrize("design", DESIGNS)
