@@ -174,7 +174,7 @@ def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> 
     groups: Iterable[Sequence[str]] = [order]
     if len(order) > _MOST_PLACES:
         groups, often = together, _often(together)
-        order.sort(key=lambda name: -often[name])
+        order.sort(key=lambda name: (is_reward(name), is_paid(name), -often[name]))
     beside, places = {pair for names in groups for pair in permutations(names, 2)}, dict[str, int]()
     for name in order:
         taken = {place for other, place in places.items() if (name, other) in beside}
