@@ -22,6 +22,7 @@ PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]+/")
 
 WORDS = ("two", "six", "ten")
+LONGEST_WAIT_MS = 60_000
 SEEN = "document.querySelectorAll('main [role=img] img')"
 VISIBLE = f"""((room) => Array.from({SEEN}).filter((each) => {{
   const box = each.getBoundingClientRect();
@@ -29,7 +30,8 @@ VISIBLE = f"""((room) => Array.from({SEEN}).filter((each) => {{
 }}))((document.querySelector('main') ?? document.body).getBoundingClientRect())"""
 IS_BLANK = "(each) => !(each.complete && each.naturalWidth) && !each.style.backgroundImage"
 IS_UNNAMED = "(each) => getComputedStyle(each.closest('.face'), '::before').content.length <= 2"
-FIRST_CARD = f"Array.from({SEEN}).some((each) => each.complete && each.naturalWidth)"
+COVERS = "document.querySelectorAll('main .cover img')"
+FIRST_CARD = f"Array.from({COVERS}).some((each) => each.complete && each.naturalWidth)"
 FIRST_SCREEN = f"((seen) => seen.length > 0 && !seen.some({IS_BLANK}))({VISIBLE})"
 OPEN_FACE = """(() => {
   const image = document.querySelector("aside [role=img][aria-label$='front'] img");
@@ -93,9 +95,12 @@ class Studio:
         return perf_counter() - self._started
 
     def wait_for(self, expression: str) -> None:
-        """Wait until an expression of JavaScript is true."""
+        """Wait until an expression of JavaScript is true; one that stays false is a fault of the page or of the expression."""
         wait = "await new Promise((done) => setTimeout(done, 4))"
-        self.page.evaluate(f"async () => {{ while (!({expression})) {wait}; }}")
+        until = f"!({expression}) && performance.now() < end"
+        come = f"async (end) => {{ end += performance.now(); while ({until}) {wait}; return {expression}; }}"
+        if not self.page.evaluate(come, LONGEST_WAIT_MS):
+            raise Failed(f"the page of the studio has waited a minute for {expression}")
 
     def opened_in(self, expression: str) -> float:
         """Open the page, and return how long it took until an expression was true."""
