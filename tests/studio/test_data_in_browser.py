@@ -82,6 +82,24 @@ def test_a_block_of_a_spreadsheet_is_pasted_and_makes_new_cards(data, tea):
     )
 
 
+def test_a_new_card_waits_until_it_has_what_it_must_have(tea, start_studio, visit):
+    file = tea / CARDS
+    fields = "fields: {suit: {required: true, one_of: [sun, rain, wind, event]}, value: integer, text: text}"
+    file.write_text(file.read_text().replace("pieces:", f"{fields}\n\npieces:", 1))
+    tab = visit(f"{start_studio(tea).address}#/tea_time/grid", 1280)
+    tab.until("document.querySelectorAll('.data-row').length > 20")
+    tab.page.get_by_role("button", name="Add a card").click()
+    tab.until(f"{SAID} === 'Not saved yet: Suit is missing.'")
+    tab.page.keyboard.press("ArrowLeft")
+    tab.page.keyboard.type("Earl Grey")
+    tab.page.keyboard.press("Enter")
+    tab.until("document.activeElement.matches('.data-row.new .data-cell.bad')")  # that of the suit
+    tab.page.keyboard.type("sun")
+    tab.page.keyboard.press("Enter")
+    tab.until(f"{SAID} === 'Saved: 1 card added'")
+    assert "{id: earl-grey, name: Earl Grey, suit: sun}" in file.read_text()
+
+
 def test_several_cards_are_selected_changed_printed_and_exported(tea, start_studio, visit):
     tab = visit(f"{start_studio(tea).address}#/tea_time/table", 1280)
     tab.until("document.querySelectorAll('.tile').length > 20")

@@ -16,6 +16,9 @@ const HEAD = 34;
 const GUTTER = 74;
 const BEYOND = 8;
 
+/** What was typed for a card that lacks a value it must have, by the address of its table. */
+const drafts = new Map();
+
 export function dataGrid(place) {
   const parts = componentChoice();
   const filter = h("input", { type: "search", "aria-label": t("data_filter"), placeholder: t("data_filter"), oninput: () => { tell(count); arrange(); } });
@@ -43,6 +46,7 @@ export function dataGrid(place) {
   pen.font = `${fontSize} ${fontFamily}`;
   const wide = (text) => pen.measureText(text).width;
   let table = null;
+  let draft = {}; // the values of a card that cannot be saved yet: they stand in the last row
   let begun = []; // the names of columns that nothing stands in yet: the first value makes them
   let order = []; // the names of the columns as they are shown
   let rows = [];
@@ -63,6 +67,15 @@ export function dataGrid(place) {
   /** Where a column begins: that with the names stays in view when the others are scrolled. */
   const begins = (left, column) => (column === frozen() ? `max(${left}px, var(--scrolled, 0px) + ${GUTTER}px)` : `${left}px`);
   const columnOf = (name) => table.columns.findIndex((each) => each.name === name);
+  const typed = (row, column) => (row ? shownValue(row.values[column]) : draft[table.columns[column].name] ?? "");
+  /** The columns that a new card must have a value in, and has none yet. */
+  const needed = () => table.columns.filter((each, column) => each.required && !draft[each.name] && !table.rows.some(({ origins }) => origins[column] === "default"));
+  const lacking = () => (Object.keys(draft).length ? needed() : []);
+  const tellNeeded = (columns) => tell(t("data_needed", { field: columns.map((each) => each.heading).join(", ") }), true);
+  function keepDraft(values) {
+    draft = values;
+    drafts.set(address(), draft);
+  }
   const isFixed = (row, column) => table.columns[column].fixed || row?.origins[column] === "fixed";
 
   // What is there.
@@ -97,6 +110,7 @@ export function dataGrid(place) {
     if (other) order = [];
     if (told) keepOrder(told);
     table = told;
+    draft = (told && drafts.get(address())) ?? {};
     empty.hidden = Boolean(told);
     fill(empty, h("p", { text: workbook ? t("data_workbook", { file: why.split(" ")[0] }) : why }), workbook && button("data_as_csv", () => saveAsCsv(workbook), { class: "primary" }));
     scroller.hidden = preview.hidden = !told;
@@ -237,13 +251,14 @@ export function dataGrid(place) {
         h("span", { class: "quiet", text: row ? String(index + 1) : "+" }), row && face(row), marks.has("") && h("span", { class: `dot ${marks.get("").severity}`, title: marks.get("").message })),
       table.columns.map((each, column) => {
         const found = marks.get(each.name);
-        const value = row ? shownValue(row.values[column]) : "";
+        const value = typed(row, column);
+        const isNeeded = !row && lacking().includes(each);
         const cell = h("div", {
-          class: ["data-cell", column === frozen() && "frozen", row?.origins[column], each.fixed && row && "fixed", (each.kind === "integer" || each.kind === "number") && "number", found && found.severity === "error" ? "bad" : found && "warn"].filter(Boolean).join(" "),
+          class: ["data-cell", column === frozen() && "frozen", row?.origins[column], each.fixed && row && "fixed", (each.kind === "integer" || each.kind === "number") && "number", isNeeded || found?.severity === "error" ? "bad" : found && "warn"].filter(Boolean).join(" "),
           role: "gridcell", "aria-colindex": column + 2, tabindex: -1, dataset: { row: index, column },
           "aria-label": row ? null : t("data_new_cell", { field: each.heading }),
-          "aria-invalid": found?.severity === "error" ? "true" : null,
-          title: found?.message ?? (["default", "formula"].includes(row?.origins[column]) ? t(`data_${row.origins[column]}`) : null),
+          "aria-invalid": isNeeded || found?.severity === "error" ? "true" : null,
+          title: found?.message ?? (isNeeded ? t("data_needed", { field: each.heading }) : ["default", "formula"].includes(row?.origins[column]) ? t(`data_${row.origins[column]}`) : null),
           style: { left: begins(left, column), width: `${widths[column]}px` },
         }, h("span", { text: value }));
         left += widths[column];
@@ -350,23 +365,23 @@ export function dataGrid(place) {
 
   // Editing.
 
-  function edit(typed = null) {
+  function edit(begins = null) {
     const row = rows[at.row];
     const column = table.columns[at.column];
     if (editor || (row && isFixed(row, at.column))) return row && isFixed(row, at.column) ? tell(t(row.shared ? "data_shared" : "data_fixed", { field: column.heading })) : null;
     const cell = cellElement(at);
-    const before = row ? shownValue(row.values[at.column]) : "";
+    const before = typed(row, at.column);
     const long = column.long || before.length > 40 || before.includes("\n");
     const list = column.one_of.length ? column.one_of : column.known;
     const options = !long && list.length ? h("datalist", { id: "data-known" }, list.map((each) => h("option", { value: String(each) }))) : null;
-    const input = h(long ? "textarea" : "input", { "aria-label": column.heading, class: "data-editor", list: options ? "data-known" : null, autocomplete: "off", value: typed ?? before, rows: long ? 4 : null });
+    const input = h(long ? "textarea" : "input", { "aria-label": column.heading, class: "data-editor", list: options ? "data-known" : null, autocomplete: "off", value: begins ?? before, rows: long ? 4 : null });
     editor = { input, before };
     held = "";
     showCard();
     fill(cell, input, options);
     cell.classList.add("editing");
     input.focus();
-    if (typed === null) input.select?.();
+    if (begins === null) input.select?.();
     let done = false;
     const finish = (keep, then = null) => {
       if (done) return;
@@ -384,7 +399,7 @@ export function dataGrid(place) {
       event.stopPropagation();
       const enter = event.key === "Enter" && !(long && (event.shiftKey || event.altKey));
       if (event.key === "Escape") finish(false, focusCell);
-      else if (enter) finish(true, () => choose(at.row + (event.shiftKey ? -1 : 1), at.column, { hold: input.value === before ? "" : row?.id }));
+      else if (enter) finish(true, () => choose(at.row + (event.shiftKey ? -1 : 1), !row && lacking().length ? columnOf(lacking()[0].name) : at.column, { hold: input.value === before ? "" : row?.id }));
       else if (event.key === "Tab") finish(true, () => choose(at.row, at.column + (event.shiftKey ? -1 : 1)));
       else return;
       event.preventDefault();
@@ -402,8 +417,9 @@ export function dataGrid(place) {
       const { name } = table.columns[column];
       const row = rows[index];
       if (!row) {
-        if (!added.has(index)) added.set(index, {});
+        if (!added.has(index)) added.set(index, index === rows.length ? { ...draft } : {});
         if (text !== "") added.get(index)[name] = text;
+        else delete added.get(index)[name];
       } else if (isFixed(row, column)) fixed = table.columns[column].heading;
       else if (text !== shownValue(row.values[column])) {
         (cells[row.id] ??= {})[name] = text;
@@ -413,10 +429,18 @@ export function dataGrid(place) {
       }
     }
     const add = [...added.values()].filter((each) => Object.keys(each).length).map((values) => ({ values }));
+    if (!kept.length && added.size === 1) {
+      keepDraft(add[0]?.values ?? {});
+      rebuild();
+      if (lacking().length) return tellNeeded(lacking());
+    }
     if (!kept.length && !add.length) return fixed && tell(t("data_fixed", { field: fixed }), true);
+    const sent = draft;
+    if (add.length) keepDraft({});
     rebuild();
     send({ cells, was, add }, () => {
       for (const [row, column, before] of kept) row.values[column] = before;
+      keepDraft(sent);
       rebuild();
     }, () => (begun = begun.filter((name) => !changes.some(([, column]) => table.columns[column].name === name))));
   }
@@ -457,7 +481,12 @@ export function dataGrid(place) {
     if (row >= 0) choose(row, at.column);
   }
 
-  const addRow = () => send({ add: [{ after: rows[at.row]?.id ?? "" }] }, undefined, ({ added }) => goTo(added[0]));
+  function addRow() {
+    const columns = needed();
+    if (!columns.length) return send({ add: [{ after: rows[at.row]?.id ?? "" }] }, undefined, ({ added }) => goTo(added[0]));
+    choose(rows.length, columnOf(columns[0].name));
+    tellNeeded(columns);
+  }
   const duplicate = () => {
     const likes = chosenRows();
     if (likes.length) send({ add: likes.map(({ id }) => ({ like: id, after: likes.at(-1).id })) }, undefined, ({ added }) => goTo(added[0]));
@@ -482,7 +511,7 @@ export function dataGrid(place) {
   }
   const lastRow = () => Math.min(block().bottom, rows.length - 1);
   const fillDown = () => writeBlock(block().top + 1, lastRow(), (column) => shownValue(rows[block().top].values[column]));
-  const clear = () => writeBlock(block().top, lastRow(), () => "");
+  const clear = () => writeBlock(block().top, rows[at.row] ? lastRow() : at.row, () => "");
   function paste(text) {
     const pasted = blockOf(text);
     const named = namedColumns(pasted, table.columns);
