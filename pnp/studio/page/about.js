@@ -1,6 +1,6 @@
 // What is known of a piece: its fields in full, what it is, and where it is written.
 
-import { fill, h } from "./dom.js";
+import { fill, h, quiet } from "./dom.js";
 import { componentOf } from "./face.js";
 import { asLabel, t } from "./words.js";
 
@@ -8,7 +8,7 @@ const COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const mm = (length) => Math.round(length * 10) / 10;
 
 function shown(value) {
-  if (value === null || value === "") return h("span", { class: "quiet", text: t("nothing") });
+  if (value === null || value === "") return quiet("span", t("nothing"));
   if (typeof value === "boolean") return h("span", { text: t(value ? "yes" : "no") });
   if (Array.isArray(value)) {
     if (value.every((each) => typeof each !== "object" || each === null)) return h("span", { text: value.join(", ") });

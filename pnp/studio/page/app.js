@@ -1,7 +1,7 @@
 // The frame of the page: bar, views, and the panel of the card that is open.
 
 import { listenForFiles } from "./art_drop.js";
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, option, quiet } from "./dom.js";
 import { cardPanel } from "./card.js";
 import { eye } from "./eye.js";
 import { unreadable } from "./findings.js";
@@ -34,10 +34,10 @@ function bar() {
     const known = store.project?.games ?? [];
     const inside = Boolean(store.game) && store.place.view !== "home";
     brand.href = addressOf({ view: "home" });
-    fill(games, known.map((each) => h("option", { value: each.id, text: each.title })));
+    fill(games, known.map((each) => option(each.id, each.title)));
     games.value = store.game?.id ?? "";
     games.hidden = !inside;
-    fill(looks, ["", ...(store.game?.themes ?? [])].map((each) => h("option", { value: each, text: each || t("vision_usual") })));
+    fill(looks, ["", ...(store.game?.themes ?? [])].map((each) => option(each, each || t("vision_usual"))));
     looks.value = store.theme;
     looks.hidden = !inside || looks.length < 2;
     tools.hidden = !inside;
@@ -61,7 +61,7 @@ function notices() {
       store.project?.gone && h("p", { class: "notice bad", text: t("folder_gone", store.project) }),
       store.connected && store.trouble && h("p", { class: "notice bad" },
         store.trouble.sentence,
-        store.trouble.hint && h("span", { class: "quiet", text: ` ${store.trouble.hint} ` }),
+        store.trouble.hint && quiet("span", ` ${store.trouble.hint} `),
         button("try_again", readAgain),
       ),
       store.said && h("p", { class: "notice" }, store.said, " ", button("close", () => {

@@ -1,7 +1,7 @@
 // What is not as it was approved, and buttons that approve one, a section, or everything.
 
 import { get, post, reason } from "./api.js";
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, quiet } from "./dom.js";
 import { faceElement } from "./face.js";
 import { findingItem } from "./finding_item.js";
 import { changedWords, written } from "./sentence.js";
@@ -10,7 +10,7 @@ import { t } from "./words.js";
 
 /** Approve what has these names; what came of it is told in `place`. Return whether it was approved. */
 export async function approve(names, place) {
-  fill(place, h("p", { class: "quiet", text: t("approving") }));
+  fill(place, quiet("p", t("approving")));
   try {
     await post(gameApi("approve"), { names });
     fill(place, h("p", { class: "good", text: t("approved_now") }));
@@ -43,9 +43,9 @@ function one(each, allow) {
   return h("li", { class: "waits" },
     face && h("button", { class: "plain", "aria-label": t("open_card", { name: piece.name }), onclick: () => go({ view: "table", piece: each.side.replace(/\.(front|back)$/, "") }) }, face),
     h("div", {},
-      h("p", { class: "quiet", text: `${each.what === "face" ? `${each.at}: ` : ""}${t(`how_${each.how.replaceAll(" ", "_")}`)}${each.themes.filter(Boolean).length && !each.themes.includes("") ? ` (${each.themes.join(", ")})` : ""}` }),
+      quiet("p", `${each.what === "face" ? `${each.at}: ` : ""}${t(`how_${each.how.replaceAll(" ", "_")}`)}${each.themes.filter(Boolean).length && !each.themes.includes("") ? ` (${each.themes.join(", ")})` : ""}`),
       (each.now || each.before) && changedWords(each.changes),
-      Object.entries(each.claims).map(([id, says]) => says && h("p", { class: "quiet", text: `${id}: ${says}` })),
+      Object.entries(each.claims).map(([id, says]) => says && quiet("p", `${id}: ${says}`)),
       each.file ? written(each.file, each.line) : null,
     ),
     button("approve", () => allow([each]), { "aria-label": t("approve_it", { at: each.at, words: each.now || each.before }) }),

@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { askForFiles, dropped } from "./art_drop.js";
 import { artStage } from "./art_stage.js";
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, option, quiet } from "./dom.js";
 import { gameApi, on, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -53,14 +53,14 @@ export function art(place, piece) {
       if (ended || mine !== reading) return;
       ({ slots, limits } = told);
     } catch (refused) {
-      if (!ended) fill(place, h("p", { class: "bad", text: refused.message }), refused.hint && h("p", { class: "quiet", text: refused.hint }));
+      if (!ended) fill(place, h("p", { class: "bad", text: refused.message }), refused.hint && quiet("p", refused.hint));
       return;
     }
     if (!slots.length) {
-      fill(place, h("p", { class: "quiet", text: t("art_none") }));
+      fill(place, quiet("p", t("art_none")));
       return;
     }
-    fill(chooser, slots.map((each) => h("option", { value: each.name, text: each.title === each.name ? each.name : `${each.title} (${each.name})` })));
+    fill(chooser, slots.map((each) => option(each.name, each.title === each.name ? each.name : `${each.title} (${each.name})`)));
     choice.hidden = slots.length < 2;
     choose(slot?.name ?? slots[0].name);
   }
@@ -88,9 +88,9 @@ export function art(place, piece) {
     const told = !["too small", "wrong shape", "supplied"].includes(slot.status); // else the line below says it as it changes
     const kind = { unusable: "bad", placeholder: "warn" }[slot.status];
     fill(about,
-      h("p", {}, told && h("span", { class: `art-status ${kind ?? ""}`, text: t(`art_${slot.status.replaceAll(" ", "_")}`) }), slot.file && h("span", { class: "quiet", text: ` ${slot.file}` })),
-      slot.remarks.map((each) => h("p", { class: "quiet", text: each })),
-      slot.credit.credit && h("p", { class: "quiet", text: t("art_by", { who: [slot.credit.credit, slot.credit.licence].filter(Boolean).join(", ") }) }),
+      h("p", {}, told && h("span", { class: `art-status ${kind ?? ""}`, text: t(`art_${slot.status.replaceAll(" ", "_")}`) }), slot.file && quiet("span", ` ${slot.file}`)),
+      slot.remarks.map((each) => quiet("p", each)),
+      slot.credit.credit && quiet("p", t("art_by", { who: [slot.credit.credit, slot.credit.licence].filter(Boolean).join(", ") })),
     );
   }
 
@@ -98,7 +98,7 @@ export function art(place, piece) {
     fill(files,
       button(slot.own ? "art_replace" : "art_choose", () => askForFiles((chosen) => dropped(chosen, { slot: slot.name, piece: `${piece.component}/${piece.id}` })), { class: slot.lies ? "" : "primary" }),
       h("a", { class: "button", href: `${address}/artboard?${new URLSearchParams({ slot: slot.name, ...(store.theme ? { theme: store.theme } : {}) })}`, download: "", text: t("art_artboard") }),
-      h("p", { class: "quiet", text: t("art_wanted", { width: slot.wanted[0], height: slot.wanted[1], across: round(slot.width, 1), down: round(slot.height, 1) }) }),
+      quiet("p", t("art_wanted", { width: slot.wanted[0], height: slot.wanted[1], across: round(slot.width, 1), down: round(slot.height, 1) })),
     );
   }
 
@@ -107,12 +107,12 @@ export function art(place, piece) {
   function showControls() {
     if (!slot.lies) {
       inputs = null;
-      fill(controls, h("p", { class: "quiet", text: t("art_drop_here") }));
+      fill(controls, quiet("p", t("art_drop_here")));
       return;
     }
     const range = (label, low, high, step, changed) => h("input", { type: "range", min: low, max: high, step, "aria-label": label, oninput: (event) => changed(Number(event.target.value)) });
     const number = (label, step, changed) => h("input", { type: "number", step, "aria-label": label, onchange: (event) => event.target.value !== "" && changed(Number(event.target.value)) });
-    const row = (label, slider, box, unit) => h("div", { class: "art-row" }, h("span", { text: label }), slider, box, h("span", { class: "quiet", text: unit }));
+    const row = (label, slider, box, unit) => h("div", { class: "art-row" }, h("span", { text: label }), slider, box, quiet("span", unit));
     inputs = {
       across: range(t("art_across"), 0, 1, 0.005, (value) => set({ focus: [value, focus()[1]] })),
       down: range(t("art_down"), 0, 1, 0.005, (value) => set({ focus: [focus()[0], value] })),
@@ -121,8 +121,8 @@ export function art(place, piece) {
       zoomBox: number(t("art_zoom_percent"), 1, (value) => set({ zoom: value / 100 })),
       turnBox: number(t("art_turn_degrees"), 0.5, (value) => set({ rotation: value })),
       fit: h("select", { "aria-label": t("fit"), onchange: () => set({ fit: inputs.fit.value || null }) },
-        h("option", { value: "", text: t("art_fit_asked", { fit: t(`art_${slot.asked}`) }) }),
-        limits.fits.map((each) => h("option", { value: each, text: t(`art_${each}`) }))),
+        option("", t("art_fit_asked", { fit: t(`art_${slot.asked}`) })),
+        limits.fits.map((each) => option(each, t(`art_${each}`)))),
       save: button("art_save", save, { class: "primary" }),
       back: button("art_back", () => set(slot.placement)),
       reset: button("art_reset", () => set(AS_ASKED)),
@@ -250,7 +250,7 @@ export function art(place, piece) {
   }
 
   function say(text, hint = null) {
-    fill(said, text, hint && h("span", { class: "quiet", text: ` ${hint}` }));
+    fill(said, text, hint && quiet("span", ` ${hint}`));
   }
 
   panel?.classList.add("placing");

@@ -1,7 +1,7 @@
 // Files that are dropped or chosen: each is checked, shown with its slot, and added.
 
 import { get, post, upload } from "./api.js";
-import { button, fill, h, opened } from "./dom.js";
+import { button, fill, h, opened, quiet } from "./dom.js";
 import { gameApi, go, store } from "./store.js";
 import { moreTools } from "./table_tools.js";
 import { t } from "./words.js";
@@ -135,20 +135,20 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
     } });
     return h("tr", {},
       h("td", {}, h("div", { class: "art-file" }, rows.length > 1 && use, h("img", { alt: "", src: row.look }), h("span", { class: "file-name", text: file.name }))),
-      h("td", {}, target, told?.title && told.title !== told.slot && h("span", { class: "quiet", text: told.title })),
+      h("td", {}, target, told?.title && told.title !== told.slot && quiet("span", told.title)),
       h("td", {}, becomes(told)),
     );
   }
 
   function becomes(told) {
-    if (!told) return h("span", { class: "quiet", text: t("art_checking_one") });
-    if (told.refused) return [h("p", { class: "bad", text: told.refused }), told.hint && h("p", { class: "quiet", text: told.hint })];
+    if (!told) return quiet("span", t("art_checking_one"));
+    if (told.refused) return [h("p", { class: "bad", text: told.refused }), told.hint && quiet("p", told.hint)];
     if (!told.slot) return h("p", { class: "warn", text: t("art_unmatched") });
     return [
       h("p", { text: told.said }),
-      told.done.map((each) => h("p", { class: "quiet", text: each })),
+      told.done.map((each) => quiet("p", each)),
       told.warnings.map((each) => h("p", { class: "warn", text: each })),
-      told.replaces.map((each) => h("p", { class: "quiet", text: t("art_replaces", { file: each }) })),
+      told.replaces.map((each) => quiet("p", t("art_replaces", { file: each }))),
     ];
   }
 
@@ -164,7 +164,7 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
       await post(themed(api(what)), files);
       dialog.close();
     } catch (refused) {
-      fill(said, h("span", { class: "bad", text: refused.message }), refused.hint && h("span", { class: "quiet", text: ` ${refused.hint}` }));
+      fill(said, h("span", { class: "bad", text: refused.message }), refused.hint && quiet("span", ` ${refused.hint}`));
       add.disabled = false;
     }
   }

@@ -1,7 +1,7 @@
 // The tab of a card that lists the sentences of the rules that speak of it.
 
 import { get } from "./api.js";
-import { fill, h } from "./dom.js";
+import { fill, h, quiet } from "./dom.js";
 import { gameApi, go, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -16,13 +16,13 @@ function goToSentence(id) {
 
 export function cardRules(place, piece) {
   let ended = false;
-  fill(place, h("p", { class: "quiet", text: t("looking") }));
+  fill(place, quiet("p", t("looking")));
   const show = (all, most) => {
     const shown = all.slice(0, most);
     fill(place,
-      !all.length && h("p", { class: "quiet", text: t("no_sentences") }),
+      !all.length && quiet("p", t("no_sentences")),
       h("ul", { class: "sentences" },
-        shown.map((each) => h("li", {}, h("p", { class: "quiet", text: `${each.at} · ${t(`speaks_${each.how}`)}` }), each.in_rules ? h("button", { class: "plain", text: each.text, onclick: () => goToSentence(each.id) }) : h("p", { text: each.text }))),
+        shown.map((each) => h("li", {}, quiet("p", `${each.at} · ${t(`speaks_${each.how}`)}`), each.in_rules ? h("button", { class: "plain", text: each.text, onclick: () => goToSentence(each.id) }) : h("p", { text: each.text }))),
       ),
       shown.length < all.length && h("button", { text: t("show_all", { count: all.length }), onclick: () => show(all, all.length) }),
     );

@@ -1,7 +1,7 @@
 // The Compare view: pieces that are not as they were, with both faces and the words that changed.
 
 import { approve } from "./approve.js";
-import { button, emptyState, fill, h } from "./dom.js";
+import { button, emptyState, fill, h, quiet } from "./dom.js";
 import { comparePair, MODES, wordChanges } from "./compare_pair.js";
 import { segments } from "./segments.js";
 import { lookOf, since, sinceChoice } from "./since.js";
@@ -53,11 +53,11 @@ export function compare(place) {
     const [was, now] = told.copies;
     return h("li", { class: "compared-piece" },
       h("h3", {}, store.pieces.has(key) ? h("button", { class: "plain", "aria-label": t("open_card", { name: told.name }), text: told.name, onclick: () => go({ piece: key }) }) : told.name, " ", lookOf(since.name) ? null : h("span", { class: `became ${told.state}`, text: t(`became_${told.state}`) })),
-      told.kinds.length ? h("p", { class: "quiet", text: told.kinds.map((each) => t(`kind_${each}`)).join(", ") }) : null,
+      told.kinds.length ? quiet("p", told.kinds.map((each) => t(`kind_${each}`)).join(", ")) : null,
       was !== null && now !== null && was !== now ? h("p", { text: t("copies_changed", { was, now }) }) : null,
       told.state === "changed" && !told.sides.length && was !== now && !told.kinds.length
         ? null
-        : sides.map((side) => h("div", { class: "compared-side" }, sides.length > 1 || side.side === "back" ? h("p", { class: "quiet", text: t(side.side) }) : null, comparePair(told, side, mode.chosen()), wordChanges(side))),
+        : sides.map((side) => h("div", { class: "compared-side" }, sides.length > 1 || side.side === "back" ? quiet("p", t(side.side)) : null, comparePair(told, side, mode.chosen()), wordChanges(side))),
     );
   }
 
@@ -92,8 +92,8 @@ export function compare(place) {
 
   function tellState() {
     if (!since.name) return "";
-    if (since.trouble) return [h("span", { class: "bad", text: since.trouble.message }), since.trouble.hint ? h("span", { class: "quiet", text: ` ${since.trouble.hint}` }) : null];
-    if (since.reading) return h("span", { class: "quiet", text: t("comparing") });
+    if (since.trouble) return [h("span", { class: "bad", text: since.trouble.message }), since.trouble.hint ? quiet("span", ` ${since.trouble.hint}`) : null];
+    if (since.reading) return quiet("span", t("comparing"));
     if (lookOf(since.name)) return t("looks_beside", { name: lookOf(since.name) });
     if (!since.pieces.length) return "";
     return STATES.slice(1).map((each) => [each, since.pieces.filter((one) => one.state === each).length]).filter(([, count]) => count).map(([each, count]) => t(`count_${each}`, { count })).join(", ");

@@ -1,7 +1,7 @@
 // A side of a piece as it was and is: side by side, one over the other, in turn, or with marks.
 
 import { faceAddress } from "./api.js";
-import { h } from "./dom.js";
+import { h, quiet } from "./dom.js";
 import { componentOf, faceElement } from "./face.js";
 import { lookOf, since } from "./since.js";
 import { store } from "./store.js";
@@ -42,7 +42,7 @@ function face(piece, side, scale, address) {
 export function comparePair(told, { side, old }, mode) {
   const piece = store.pieces.get(`${told.component}/${told.id}`) ?? told;
   const component = componentOf(told);
-  if (!component) return h("p", { class: "quiet", text: t("component_gone") });
+  if (!component) return quiet("p", t("component_gone"));
   const scale = Math.min(ROOM.width / component.width, ROOM.height / component.height, 3.8);
   const name = `${told.component}/${told.id}.${side}`;
   const address = told.state === "new" ? null : before(name, old);

@@ -2,7 +2,7 @@
 
 import { get, post, reason } from "./api.js";
 import { asBlock, blockOf, fieldOf, namedColumns, plainName, shownValue } from "./cells.js";
-import { button, fill, h, quietly, teller } from "./dom.js";
+import { button, fill, h, quiet, quietly, teller } from "./dom.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
 import { findingsOf } from "./finding_marks.js";
@@ -248,7 +248,7 @@ export function dataGrid(place) {
     let left = GUTTER;
     const element = h("div", { class: row ? "data-row" : "data-row new", role: "row", "aria-rowindex": index + 2, style: { top: `${index * ROW}px` } },
       h("div", { class: "data-number", role: "rowheader", "aria-colindex": 1, dataset: { row: index }, "aria-label": row ? t("data_row", { number: index + 1, id: row.id }) : t("data_add") },
-        h("span", { class: "quiet", text: row ? String(index + 1) : "+" }), row && face(row), marks.has("") && h("span", { class: `dot ${marks.get("").severity}`, title: marks.get("").message })),
+        quiet("span", row ? String(index + 1) : "+"), row && face(row), marks.has("") && h("span", { class: `dot ${marks.get("").severity}`, title: marks.get("").message })),
       table.columns.map((each, column) => {
         const found = marks.get(each.name);
         const value = typed(row, column);
@@ -354,10 +354,10 @@ export function dataGrid(place) {
     const now = JSON.stringify([piece, found.length, row?.id]);
     if (now === shown) return;
     shown = now;
-    if (!row || !component) return fill(preview, h("p", { class: "quiet", text: t("data_new_row") }));
+    if (!row || !component) return fill(preview, quiet("p", t("data_new_row")));
     const scale = Math.min(250 / component.width, 350 / component.height);
     fill(preview,
-      piece ? faceElement(piece, "front", scale) : row.values[columnOf("copies")] === 0 && h("p", { class: "quiet", text: t("data_not_printed") }),
+      piece ? faceElement(piece, "front", scale) : row.values[columnOf("copies")] === 0 && quiet("p", t("data_not_printed")),
       h("h2", { text: piece?.name ?? row.id }),
       found.map((each) => h("p", { class: each.severity === "error" ? "bad" : "warn", text: each.message })),
       piece && button("keys_open", () => go({ piece: keyOf(row) })));

@@ -3,7 +3,7 @@
 import { get, post, reason, upload } from "./api.js";
 import { art } from "./art.js";
 import { askForFiles } from "./art_drop.js";
-import { button, fill, h, opened, quietly, svg, teller } from "./dom.js";
+import { button, fill, h, opened, option, quietly, svg, teller } from "./dom.js";
 import { inspector } from "./design_inspector.js";
 import { around, boxOf, build, calledOf, contrastIn, frameIn, isGuide, isHidden, isLocked, layers, onGrid, round, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
 import { faceElement } from "./face.js";
@@ -22,7 +22,7 @@ const DOTS = 4;
 export function design(place) {
   const parts = componentChoice();
   const sides = h("div", { class: "segments", role: "group", "aria-label": t("sides") });
-  const grid = h("select", {}, [0, 1, 2, 5].map((step) => h("option", { value: step, text: step ? `${step} mm` : t("design_no_grid") })));
+  const grid = h("select", {}, [0, 1, 2, 5].map((step) => option(step, step ? `${step} mm` : t("design_no_grid"))));
   const cardName = h("span", { class: "quiet" });
   const said = h("p", { class: "data-said", role: "status", "aria-live": "polite" });
   const tell = teller(said);

@@ -1,6 +1,6 @@
 // Beside the canvas of the Design view: objects by layers, and the properties of the chosen one.
 
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, option, quiet } from "./dom.js";
 import { around, calledOf, childrenOf, frameIn, isHidden, isLocked, parsedName, round, styleOf, styleText, textIn, things, writtenName } from "./drawing.js";
 import { asLabel, t } from "./words.js";
 
@@ -50,7 +50,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
   const number = (label, value, changed, step = 0.5) =>
     h("label", { class: "design-number" }, h("span", { text: label }), h("input", { type: "number", step, value: Number(value.toFixed(2)), "aria-label": label, onchange: (event) => event.target.value !== "" && changed(Number(event.target.value)) }));
   const select = (label, options, value, changed, more = {}) => {
-    const element = h("select", { "aria-label": label, onchange: () => changed(element.value), ...more }, options.map(([key, words]) => h("option", { value: key, text: words })));
+    const element = h("select", { "aria-label": label, onchange: () => changed(element.value), ...more }, options.map(([key, words]) => option(key, words)));
     element.value = value;
     if (element.value !== value && value) element.append(h("option", { value, text: value, selected: true }));
     return element;
@@ -60,7 +60,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const object = each();
     if (!about) return fill(properties);
     const none = !chosen.length;
-    if (!object) return fill(properties, h("p", { class: "quiet", text: none ? t("design_nothing") : t("design_several", { count: chosen.length }) }),
+    if (!object) return fill(properties, quiet("p", none ? t("design_nothing") : t("design_several", { count: chosen.length })),
       none && Object.keys(about.palette).length > 0 && group("design_palette",
         h("div", { class: "design-palette" }, Object.entries(about.palette).map(([name, colour]) =>
           h("label", {}, h("input", { type: "color", value: colour, "aria-label": asLabel(name), onchange: (event) => style("palette", name, event.target.value) }), h("span", { text: asLabel(name) }))))),
@@ -75,7 +75,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const locked = isLocked(objects, object);
     fill(properties,
       h("h2", { text: calledOf(object) }),
-      locked && h("p", { class: "quiet", text: t("design_locked") }),
+      locked && quiet("p", t("design_locked")),
       h("fieldset", { disabled: locked }, h("legend", { text: t("design_place") }),
         h("div", { class: "design-numbers" },
           number("X mm", at.x, (value) => move(value - at.x, 0)),

@@ -36,6 +36,12 @@ const shown = (children) => children.flat(Infinity).filter((each) => each !== fa
 /** Return a button with the words of a key. */
 export const button = (key, onclick, more) => h("button", { text: t(key), onclick, ...more });
 
+/** Return an element with a text of lesser weight. */
+export const quiet = (tag, text) => h(tag, { class: "quiet", text });
+
+/** Return a choice of a list. */
+export const option = (value, text) => h("option", { value, text });
+
 /** Put these children in the place of those that an element has. */
 export function fill(element, ...children) {
   element.replaceChildren(...shown(children));

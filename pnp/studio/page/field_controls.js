@@ -1,6 +1,6 @@
 // The control of a field of a card: a text, a number, a choice, yes or no, a list of words.
 
-import { h } from "./dom.js";
+import { h, option } from "./dom.js";
 import { t } from "./words.js";
 
 let lists = 0;
@@ -51,7 +51,7 @@ function choice(field, value, about, edited) {
   const all = field.one_of.map(String);
   const there = value === null || value === "" || all.includes(String(value)) ? all : [String(value), ...all];
   const select = h("select", { ...about, onchange: () => edited(select.value === "" ? null : field.one_of.find((each) => String(each) === select.value) ?? select.value) },
-    (field.required && value !== null ? there : ["", ...there]).map((each) => h("option", { value: each, text: each || t("unwritten") })),
+    (field.required && value !== null ? there : ["", ...there]).map((each) => option(each, each || t("unwritten"))),
   );
   select.value = value === null ? "" : String(value);
   return whole(select, select);
@@ -82,7 +82,7 @@ function longText(value, about, icons, edited) {
         area.focus();
       },
     },
-    ["", ...icons].map((each) => h("option", { value: each, text: each || t("insert_icon") })),
+    ["", ...icons].map((each) => option(each, each || t("insert_icon"))),
   );
   return whole(area, area, select);
 }

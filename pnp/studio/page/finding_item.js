@@ -1,7 +1,7 @@
 // One finding as people read it, and the way to its line.
 
 import { post } from "./api.js";
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, quiet } from "./dom.js";
 import { gameApi, go, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -25,7 +25,7 @@ function doing(key, work, done, more) {
       fill(said, t(done));
     } catch (refused) {
       said.className = "said-of bad";
-      fill(said, refused.message, refused.hint ? h("span", { class: "quiet", text: ` ${refused.hint}` }) : null);
+      fill(said, refused.message, refused.hint ? quiet("span", ` ${refused.hint}`) : null);
     }
   };
   return [button(key, act, { class: "small", ...more }), said];
@@ -54,11 +54,11 @@ export function findingItem(finding, { alike = [], cards = true, fresh = false }
       h("span", { class: "kind", text: t(finding.approve ? "changed_since" : finding.severity) }),
       " ",
       h("strong", { text: finding.message }),
-      alike.length && !others.length ? h("span", { class: "quiet", text: ` ${t("and_more", { count: alike.length })}` }) : null,
+      alike.length && !others.length ? quiet("span", ` ${t("and_more", { count: alike.length })}`) : null,
     ),
-    finding.hint ? h("p", { class: "hint" }, h("span", { class: "quiet", text: t("hint") }), " ", finding.hint) : null,
+    finding.hint ? h("p", { class: "hint" }, quiet("span", t("hint")), " ", finding.hint) : null,
     finding.approve && h("p", {}, doing("approve", () => post(gameApi("approve"), { names: [finding.approve] }), "approved_now", { "aria-label": t("approve_it", { at: finding.approve, words: finding.message }) })),
-    cards && pieces.length ? h("p", { class: "finding-cards" }, pieces.slice(0, MOST_CARDS).map(cardButton), pieces.length > MOST_CARDS ? h("span", { class: "quiet", text: t("and_more", { count: pieces.length - MOST_CARDS }) }) : null) : null,
+    cards && pieces.length ? h("p", { class: "finding-cards" }, pieces.slice(0, MOST_CARDS).map(cardButton), pieces.length > MOST_CARDS ? quiet("span", t("and_more", { count: pieces.length - MOST_CARDS })) : null) : null,
     h("details", {}, h("summary", { text: t("details") }),
       finding.detail !== finding.message && h("p", { text: finding.detail }),
       sourceLine(finding),

@@ -1,6 +1,6 @@
 // What is wrong with each piece: a mark on its tile, and the list in its panel.
 
-import { fill, h } from "./dom.js";
+import { fill, h, quiet } from "./dom.js";
 import { findingItem, severityIcon } from "./finding_item.js";
 import { on, store } from "./store.js";
 import { t } from "./words.js";
@@ -45,7 +45,7 @@ function show(mark) {
 export function pieceFindings(place, piece) {
   const list = () => {
     const found = findingsOf(`${piece.component}/${piece.id}`);
-    fill(place, found.length ? h("ul", { class: "finding-list" }, found.map((each) => findingItem(each, { cards: false }))) : h("p", { class: "quiet", text: t("all_well") }));
+    fill(place, found.length ? h("ul", { class: "finding-list" }, found.map((each) => findingItem(each, { cards: false }))) : quiet("p", t("all_well")));
   };
   list();
   return on("findings", list);

@@ -1,6 +1,6 @@
 // The Findings view: what is wrong with the game now, by file or by card.
 
-import { button, emptyState, fill, h } from "./dom.js";
+import { button, emptyState, fill, h, quiet } from "./dom.js";
 import { last as checked } from "./checking.js";
 import { findingItem } from "./finding_item.js";
 import { tally } from "./finding_marks.js";
@@ -79,7 +79,7 @@ export function findings(place) {
         left -= faults.length;
         if (!shown.length) return null;
         const title = group.open ? h("button", { class: "plain", text: group.title, onclick: group.open }) : group.title;
-        return h("section", {}, h("h2", {}, title, h("span", { class: "quiet", text: ` ${tally(group.findings)}` })), h("ul", { class: "finding-list" }, shown.map(([first, ...alike]) => findingItem(first, { alike, cards: by.chosen() === "file", fresh: fresh.includes(identity(first)) }))));
+        return h("section", {}, h("h2", {}, title, quiet("span", ` ${tally(group.findings)}`)), h("ul", { class: "finding-list" }, shown.map(([first, ...alike]) => findingItem(first, { alike, cards: by.chosen() === "file", fresh: fresh.includes(identity(first)) }))));
       }),
       left < 0 ? button("show_all_findings", () => {
         all = true;

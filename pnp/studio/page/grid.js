@@ -1,6 +1,6 @@
 // The pieces on the table: only the rows in view and a little beyond are in the page.
 
-import { h } from "./dom.js";
+import { h, quiet } from "./dom.js";
 import { faceElement } from "./face.js";
 import { faceQueue } from "./face_queue.js";
 import { laidOut, neighbour, rowsBetween } from "./layout.js";
@@ -112,7 +112,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
 
   const headingCell = ({ title, entries }) => h("div", { role: "rowheader", class: "title" },
       h("h2", { text: title }),
-      h("span", { class: "quiet", text: t("pieces_counted", { count: entries.length }) }),
+      quiet("span", t("pieces_counted", { count: entries.length })),
     );
 
   const render = () => {

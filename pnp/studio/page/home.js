@@ -1,7 +1,7 @@
 // The start page: the games of the folder as covers, and how to begin one: from a starter, or of a table.
 
 import { faceAddress, get, post, reason } from "./api.js";
-import { button, fill, h, svg } from "./dom.js";
+import { button, fill, h, quiet, svg } from "./dom.js";
 import { importTable } from "./import_table.js";
 import { addressOf, go, on, store, readAgain } from "./store.js";
 import { t } from "./words.js";
@@ -42,7 +42,7 @@ export function home(place) {
     return h("a", { class: "cover", href: addressOf({ game: game.id, view: "table" }) },
       h("span", { class: "fan", "aria-hidden": "true" }, faces.length ? faces : noFace(game)),
       h("span", { class: "title", text: game.title }),
-      h("span", { class: "quiet", text: game.readable ? t("pieces_counted", { count: pieces }) : t("cover_broken") }));
+      quiet("span", game.readable ? t("pieces_counted", { count: pieces }) : t("cover_broken")));
   }
 
   function showGames() {
@@ -67,7 +67,7 @@ export function home(place) {
     const kinds = Object.entries(starts).map(([name, about]) => h("label", { class: "starter" },
         h("input", { type: "radio", name: "starter", value: name, checked: name === chosen, onchange: () => (chosen = name) }),
         svg("svg", { viewBox: "0 0 48 36", "aria-hidden": "true" }, SIGNS[name]?.map((d) => svg("path", { d }))),
-        h("strong", { text: t(`start_${name}`) }), h("span", { class: "quiet", text: about })));
+        h("strong", { text: t(`start_${name}`) }), quiet("span", about)));
     const form = h("form", { onsubmit: async (event) => {
       event.preventDefault();
       submit.disabled = true;
@@ -86,7 +86,7 @@ export function home(place) {
       tables.length > 0 && h("div", { class: "here" }, h("p", { text: t("bring_here") }), tables.map((name) => h("button", { class: "primary", text: name, onclick: () => bring({ name, here: true }) }))),
       h("p", { text: t("bring_lead") }),
       button("choose_table", () => input.click()),
-      h("p", { class: "quiet", text: t("bring_kinds") })));
+      quiet("p", t("bring_kinds"))));
   }
 
   async function bring(file) {

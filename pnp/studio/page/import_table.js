@@ -1,7 +1,7 @@
 // A table on its way into the project: what each column is, how the cards will look, all to be corrected.
 
 import { get, post, upload } from "./api.js";
-import { button, fill, h, quietly } from "./dom.js";
+import { button, fill, h, option, quiet, quietly } from "./dom.js";
 import { store } from "./store.js";
 import { asLabel, t } from "./words.js";
 
@@ -82,7 +82,7 @@ export async function importTable(place, file, { done, given_up }) {
     fill(said);
     chosen.roles = Object.fromEntries(told.columns.map((each) => [each.heading, each.role]));
     sheets.hidden = told.sheets.length < 2;
-    fill(sheet, told.sheets.map((each) => h("option", { value: each, text: each })));
+    fill(sheet, told.sheets.map((each) => option(each, each)));
     sheet.value = told.sheet;
     if (!sheets.hidden) chosen.sheet = told.sheet;
     placeIt();
@@ -102,12 +102,12 @@ export async function importTable(place, file, { done, given_up }) {
       for (const [name] of others) chosen.roles[name] = select.value === "headline" ? "subtitle" : "none";
       chosen.roles[heading] = select.value;
       ask();
-    } }, roles.map((each) => h("option", { value: each, text: t(`role_${each}`) })));
+    } }, roles.map((each) => option(each, t(`role_${each}`))));
     select.value = role;
     return h("tr", { class: role === "none" ? "left-out" : "" },
       h("th", { scope: "row", text: asLabel(heading) }),
       h("td", { class: "samples" }, h("span", { text: samples.join(" · ") })),
-      h("td", {}, select, (role === "corner" || (role === "none" && why)) && h("span", { class: "quiet", text: role === "corner" ? t("import_corner") : why })));
+      h("td", {}, select, (role === "corner" || (role === "none" && why)) && quiet("span", role === "corner" ? t("import_corner") : why)));
   }
 
   async function bring(replace = false) {
@@ -127,8 +127,8 @@ export async function importTable(place, file, { done, given_up }) {
   try {
     const known = await get("api/start");
     roles = known.roles;
-    fill(design, known.designs.map((each) => h("option", { value: each, text: t(`design_${each}`) })));
-    fill(into, h("option", { value: "", text: t("import_new_game") }), store.project.begun && store.project.games.map((each) => h("option", { value: each.id, text: each.title })));
+    fill(design, known.designs.map((each) => option(each, t(`design_${each}`))));
+    fill(into, option("", t("import_new_game")), store.project.begun && store.project.games.map((each) => option(each.id, each.title)));
     fill(said, t("import_reading"));
     const told = file.here ? await post("api/start/here", { name: file.name }) : await upload(`upload/table?${new URLSearchParams({ name: file.name })}`, file);
     title.value = told.title ?? "";

@@ -1,6 +1,6 @@
 // What to print and how: the common case in one line, everything else below "More choices".
 
-import { fill, h } from "./dom.js";
+import { fill, h, option, quiet } from "./dom.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
@@ -29,7 +29,7 @@ function labelled(words, control, about = "") {
   return h("div", { class: "field" }, h("label", { for: control.id, text: words }), control, hint);
 }
 
-const options = (known) => known.map((each) => h("option", { value: each.name, text: each.title }));
+const options = (known) => known.map((each) => option(each.name, each.title));
 const titled = (name, given) => ({ ...given, title: t(`print_${name}_${given.name}`.replaceAll("-", "_")) });
 
 function select(words, known, value, changed, { about = true } = {}) {
@@ -52,7 +52,7 @@ function radios(words, known, value, changed) {
   const name = `choice-${(ids += 1)}`;
   return h("fieldset", { class: "radios" }, h("legend", { text: words }), known.map((each) => h("label", { class: "radio" },
       h("input", { type: "radio", name, value: each.name, checked: each.name === value, onchange: () => changed(each.name) }),
-      h("span", {}, each.title, each.about && h("span", { class: "quiet", text: ` ${each.about}` })))));
+      h("span", {}, each.title, each.about && quiet("span", ` ${each.about}`)))));
 }
 
 function check(words, value, changed) {
@@ -77,8 +77,8 @@ export function paperField(form, game, choice, changed) {
   const isCommon = common.some((each) => each.name === choice.papers[0]);
   const isListed = others.some((each) => each.name === choice.papers[0]);
   const list = h("select", { "aria-label": t("print_other_paper") },
-    others.map((each) => h("option", { value: each.name, text: `${each.title} (${each.about})` })),
-    h("option", { value: "own", text: t("print_own_size") }));
+    others.map((each) => option(each.name, `${each.title} (${each.about})`)),
+    option("own", t("print_own_size")));
   const own = h("input", { type: "text", "aria-label": t("print_own_size"), placeholder: "200x300mm", spellcheck: "false" });
   list.value = isListed ? choice.papers[0] : isCommon ? others[0].name : "own";
   if (!isCommon && !isListed) own.value = choice.papers[0] ?? "";
@@ -118,7 +118,7 @@ export function moreFields(form, game, choice, set) {
         const all = parts.size === game.components.length;
         set({ components: all ? [] : game.components.map((one) => one.name).filter((one) => parts.has(one)), nothing: !parts.size });
       } }),
-      h("span", {}, each.title, h("span", { class: "quiet", text: ` ${each.about}` })))));
+      h("span", {}, each.title, quiet("span", ` ${each.about}`)))));
   const none = { name: "", title: t("none_of_it"), about: "" };
   const one = (known, words) => [{ ...none, title: words }, ...known];
   const names = (known) => known.map((each) => ({ name: each, title: each, about: "" }));
@@ -140,13 +140,13 @@ export function moreFields(form, game, choice, set) {
     h("div", { class: "checks" },
       check(t("print_pack"), choice.pack, (pack) => set({ pack })),
       check(t("print_rules"), choice.rules, (rules) => set({ rules }))),
-    form.set_aside.map((each) => h("p", { class: "quiet", text: each })));
+    form.set_aside.map((each) => quiet("p", each)));
 }
 
 /** Which version to compare with, or which shop to export to, with what there is to know of it. */
 export function sinceField(form, choice, set) {
   const known = form.versions.map((each) => ({ name: each.name, title: each.kind === "build" ? t("print_since_build") : each.name, about: t(`print_since_${each.kind}_about`) }));
-  if (!known.length) return h("p", { class: "quiet", text: t("print_since_nothing") });
+  if (!known.length) return quiet("p", t("print_since_nothing"));
   if (!known.some((each) => each.name === choice.since)) set({ since: known[0].name }, { quiet: true });
   return select(t("print_since"), known, choice.since, (since) => set({ since }));
 }

@@ -1,7 +1,7 @@
 // A print job: how far it is, a way to give it up, what it made, and how to print that.
 
 import { get, post } from "./api.js";
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, quiet } from "./dom.js";
 import { on, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -42,14 +42,14 @@ function advice(outcome) {
       all.length > 1 && h("p", { text: file }),
       h("ol", {}, outcome.advice.filter((each) => each.file === file).map((each) => h("li", {},
         h("strong", { text: t(each.first === each.last ? "print_page" : "print_page_range", each) }), `, ${each.title}: ${each.how} `,
-        h("span", { class: "quiet", text: `(${t("print_sheets", { count: each.sheets })})` })))),
+        quiet("span", `(${t("print_sheets", { count: each.sheets })})`)))),
     ]),
-    h("p", { class: "quiet", text: t("print_how_more") }));
+    quiet("p", t("print_how_more")));
 }
 
 const wayOf = (choice) => (choice.target ? "shop" : choice.since ? "changed" : "home");
 
-export const trouble = ({ message, hint }) => h("div", { class: "error", role: "alert" }, h("p", { text: message }), hint && h("p", { class: "quiet", text: hint }));
+export const trouble = ({ message, hint }) => h("div", { class: "error", role: "alert" }, h("p", { text: message }), hint && quiet("p", hint));
 
 /** Take notes and findings out of a part of the view that stand in another part too. */
 export function once(part, other) {
@@ -65,7 +65,7 @@ function result(job, about, verify) {
   const swaps = outcome.games.filter((game) => game.swap_list);
   return [
     h("h3", { text: t(job.outdated ? "print_outdated" : made ? (job.choice.target ? "export_done" : "print_done") : "print_nothing_made") }),
-    h("p", { class: "quiet", text: about }),
+    quiet("p", about),
     made && files(job, outcome),
     findings(outcome.findings),
     made && advice(outcome),

@@ -2,7 +2,7 @@
 
 import { get, reason } from "./api.js";
 import { approve, findingList, showUnapproved } from "./approve.js";
-import { fill, h, quietly } from "./dom.js";
+import { fill, h, quiet, quietly } from "./dom.js";
 import { componentOf, faceElement } from "./face.js";
 import { rulePages } from "./rules_pages.js";
 import { cardAddress, sections } from "./rules_text.js";
@@ -88,7 +88,7 @@ class Page {
   async read(anew = false) {
     if (!store.game) return fill(this.text, h("p", { text: store.project.gone ? "" : t("no_game_yet") }));
     const asked = ++this.asked;
-    if (anew || !this.known) fill(this.text, h("p", { class: "quiet", text: t("reading_rules") }));
+    if (anew || !this.known) fill(this.text, quiet("p", t("reading_rules")));
     let known;
     try {
       known = await get(gameApi("rules"));
@@ -152,7 +152,7 @@ class Page {
     if (still === kept) opens.setAttribute("aria-expanded", "true");
     return h("header", { class: "rules-state", dataset: { game: store.game.id } },
       h("h2", { text: t("rules_of", { title: store.game.title }) }),
-      h("p", { class: "quiet", text: known.promises }),
+      quiet("p", known.promises),
       known.sections.length > 0 && !known.current && h("p", { class: "bad", text: t("rules_broken") }),
       known.findings.length ? h("details", { open: known.findings.length <= FEW }, h("summary", { class: "bad", text: t("rules_findings", { count: known.findings.length }) }), findingList(known.findings, (id) => this.goTo(id))) : null,
       known.sections.length ? [opens, still] : null,

@@ -1,6 +1,6 @@
 // The rules as elements: sections of blocks, every text with its sentence.
 
-import { h } from "./dom.js";
+import { h, quiet } from "./dom.js";
 import { gameApi, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -107,7 +107,7 @@ export function sections(known, open, jump) {
 
   const card = (block) => h("article", { class: block.kind, id: block.anchor, dataset: { piece: block.piece } },
       h(block.kind === "piece" ? "h4" : "h3", {}, h("a", { class: "piece", href: cardAddress(block.piece, "rules"), dataset: { piece: block.piece }, text: block.title })),
-      h("p", { class: "quiet", text: block.count }),
+      quiet("p", block.count),
       facts(block),
       (block.lines ?? []).map((line) => said("p", line)),
       block.see && h("p", { class: "quiet" }, `${t("see")} `, words(block.see)),

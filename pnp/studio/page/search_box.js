@@ -1,6 +1,6 @@
 // The search above the table, with what the word that is being written can become.
 
-import { fill, h } from "./dom.js";
+import { fill, h, quiet } from "./dom.js";
 import { t } from "./words.js";
 
 /** In ms: what was written is searched for when nothing more was written for so long. */
@@ -57,7 +57,7 @@ export function searchBox({ asked, offered }) {
             take(index);
           } },
           h("span", { text: each.shown }),
-          each.count === null ? null : h("span", { class: "quiet", text: String(each.count) }),
+          each.count === null ? null : quiet("span", String(each.count)),
         ),
       ),
     );

@@ -1,7 +1,7 @@
 // What can be done with several cards that are selected: print or export these, set a field, duplicate, delete.
 
 import { get, post, reason } from "./api.js";
-import { button, fill, h, opened } from "./dom.js";
+import { button, fill, h, opened, option } from "./dom.js";
 import { gameApi, go, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 
@@ -72,7 +72,7 @@ async function setField(keys, name, send) {
     const { one_of, known } = columns.get(field.value) ?? { one_of: [], known: [] };
     fill(offered, (one_of.length ? one_of : known).map((each) => h("option", { value: String(each) })));
   };
-  const field = h("select", { required: true, onchange: offer }, ["", ...columns.keys()].map((each) => h("option", { value: each, text: asLabel(each) })));
+  const field = h("select", { required: true, onchange: offer }, ["", ...columns.keys()].map((each) => option(each, asLabel(each))));
   field.value = columns.has(name) ? name : "";
   offer();
   const form = h("form", { onsubmit: async (event) => {

@@ -1,7 +1,7 @@
 // What stands behind a sentence: its place, claims, rulings, tests, and the pieces that counted.
 
 import { get, reason } from "./api.js";
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, quiet } from "./dom.js";
 import { editorButton } from "./finding_item.js";
 import { cardAddress, stateMark } from "./rules_text.js";
 import { gameApi, store } from "./store.js";
@@ -17,7 +17,7 @@ const cards = (pieces) => h("ul", { class: "pieces" },
     pieces.map((each) => h("li", {},
         h("a", { class: "piece", href: cardAddress(each.piece), dataset: { piece: each.piece }, text: each.name }),
         each.copies === 1 ? null : ` × ${each.copies}`,
-        each.held ? h("span", { class: "quiet", text: ` ${each.held}` }) : null,
+        each.held ? quiet("span", ` ${each.held}`) : null,
       ),
     ),
   );
@@ -30,7 +30,7 @@ function lookedAt(each) {
   const total = t(each.count === each.different ? "pieces_counted" : "pieces_in_all", { count: each.count, different: each.different });
   const value = /^the pieces of /.test(each.value) ? "" : ` = ${each.value}`;
   const list = cards(each.pieces);
-  return h("li", {}, line, value, each.pieces.length > MANY ? h("details", {}, h("summary", { text: total }), list) : [h("span", { class: "quiet", text: ` ${total}` }), list]);
+  return h("li", {}, line, value, each.pieces.length > MANY ? h("details", {}, h("summary", { text: total }), list) : [quiet("span", ` ${total}`), list]);
 }
 
 const looked = (all) => (all.length ? h("ul", { class: "looked" }, all.map(lookedAt)) : null);
@@ -38,9 +38,9 @@ const looked = (all) => (all.length ? h("ul", { class: "looked" }, all.map(looke
 function claim(each, show) {
   const where = each.where ? t("in_rulebook", { where: each.where }) : "";
   return h("section", { class: "claim", "aria-label": each.id },
-    h("h4", {}, stateMark(each.state), ` ${each.id} `, h("span", { class: "quiet", text: t(`claim_${each.state}`) })),
+    h("h4", {}, stateMark(each.state), ` ${each.id} `, quiet("span", t(`claim_${each.state}`))),
     each.says && h("p", { text: each.says }),
-    (where || each.source) && h("p", { class: "quiet", text: [where, each.source && t(`source_${each.source}`)].filter(Boolean).join(" · ") }),
+    (where || each.source) && quiet("p", [where, each.source && t(`source_${each.source}`)].filter(Boolean).join(" · ")),
     each.found.map((found) => h("p", { class: "bad", text: found })),
     each.tests.map((test) => h("p", {}, h("code", { text: test }))),
     looked(each.looked_at),
@@ -55,7 +55,7 @@ function claim(each, show) {
  * another sentence.
  */
 export function behind(id, unapproved, { approve, show }) {
-  const place = h("div", { class: "behind", role: "group", "aria-label": t("behind_it") }, h("p", { class: "quiet", text: t("looking") }));
+  const place = h("div", { class: "behind", role: "group", "aria-label": t("behind_it") }, quiet("p", t("looking")));
   const fillIn = async () => {
     let basis;
     try {
@@ -64,7 +64,7 @@ export function behind(id, unapproved, { approve, show }) {
       fill(place, h("p", { class: "bad", text: reason(refused) }));
       return;
     }
-    const expressions = basis.worked_out.map((each) => h("li", {}, h("code", { text: each.text }), each.trouble ? h("span", { class: "bad", text: ` ${each.trouble}` }) : each.value ? h("strong", { text: ` = ${each.value}` }) : h("span", { class: "quiet", text: ` ${t("in_each_row")}` }), looked(each.looked_at.filter((one) => one.pieces.length))),
+    const expressions = basis.worked_out.map((each) => h("li", {}, h("code", { text: each.text }), each.trouble ? h("span", { class: "bad", text: ` ${each.trouble}` }) : each.value ? h("strong", { text: ` = ${each.value}` }) : quiet("span", ` ${t("in_each_row")}`), looked(each.looked_at.filter((one) => one.pieces.length))),
     );
     fill(place,
       unapproved &&
@@ -74,7 +74,7 @@ export function behind(id, unapproved, { approve, show }) {
           button("approve_sentence", (event) => approve(unapproved.names, event.target), { class: "primary" }),
         ),
       basis.behind.map((each) => claim(each, show)),
-      !basis.behind.length && h("p", { class: "quiet", text: t("no_claim_long") }),
+      !basis.behind.length && quiet("p", t("no_claim_long")),
       expressions.length ? h("section", { class: "claim", "aria-label": t("worked_out") }, h("h4", { text: t("worked_out") }), h("ul", { class: "looked" }, expressions)) : null,
       h("p", { class: "quiet" }, `${t("written_at")} `, written(basis.file, basis.line)),
       basis.written.includes("{{") && h("p", { class: "written" }, h("code", { text: basis.written })),

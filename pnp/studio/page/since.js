@@ -1,7 +1,7 @@
 // What changed in the game since an earlier state of it, or in another look.
 
 import { get } from "./api.js";
-import { firstFace, fill, h, quietly } from "./dom.js";
+import { fill, firstFace, h, option, quiet, quietly } from "./dom.js";
 import { gameApi, go, on, store, tell } from "./store.js";
 import { t } from "./words.js";
 
@@ -58,7 +58,7 @@ const everyPiece = () =>
 /** Return the choice of what to compare with; `atOnce` begins with the newest release, or what was approved. */
 export function sinceChoice({ atOnce = false } = {}) {
   const select = h("select", { onchange: () => go({ since: select.value }) });
-  const element = h("label", { class: "since", hidden: !atOnce }, h("span", { class: "quiet", text: t("since") }), " ", select);
+  const element = h("label", { class: "since", hidden: !atOnce }, quiet("span", t("since")), " ", select);
   let begun = "";
   const options = async () => {
     const game = store.game;
@@ -75,10 +75,9 @@ export function sinceChoice({ atOnce = false } = {}) {
     const of = (kind) => states.states.filter((each) => each.kind === kind).map(({ name }) => [name, name === "HEAD" ? t("last_commit") : name === "approved" ? t("as_approved") : name]);
     const looks = game.themes.map((name) => [LOOK + name, name]);
     const groups = [["since_approved", of("approved")], ["since_releases", of("release")], ["since_revisions", of("revision")], ["since_looks", looks]].filter(([, known]) => known.length);
-    const option = ([value, text]) => h("option", { value, text });
-    fill(select, h("option", { value: "", text: t("nothing_chosen") }), groups.map(([title, known]) => h("optgroup", { label: t(title) }, known.map(option))));
+    fill(select, option("", t("nothing_chosen")), groups.map(([title, known]) => h("optgroup", { label: t(title) }, known.map((each) => option(...each)))));
     const now = store.place.since ?? "";
-    if (now && ![...select.options].some((each) => each.value === now)) select.append(option([now, now]));
+    if (now && ![...select.options].some((each) => each.value === now)) select.append(option(now, now));
     select.value = now;
     element.hidden = !now && !atOnce;
     if (!atOnce || begun === game.id || store.place.view !== "compare") return;

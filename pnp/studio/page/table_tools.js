@@ -1,6 +1,6 @@
 // The tools above the table: search, filters, order, groups, sides and zoom.
 
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, quiet } from "./dom.js";
 import { go, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 import { LEAST, measureScreen, MOST } from "./zoom.js";
@@ -34,8 +34,8 @@ export function tableTools({ zoomTo, zoomNow, search, filtered, status }) {
     choices.classList.toggle("open", open);
   }, { class: "toggle narrow", "aria-expanded": "false", "aria-controls": "arrange" });
   const choices = h("div", { class: "choices", id: "arrange" },
-    h("label", {}, h("span", { class: "quiet", text: t("group") }), group),
-    h("label", {}, h("span", { class: "quiet", text: t("sort") }), sort),
+    h("label", {}, quiet("span", t("group")), group),
+    h("label", {}, quiet("span", t("sort")), sort),
     h("div", { class: "segments", role: "group", "aria-label": t("sides") }, sides),
     h("div", { class: "zoom", role: "group", "aria-label": t("zoom") },
       h("button", { "aria-label": t("zoom_out"), text: "−", onclick: () => zoomTo(zoomNow() / 1.25) }),

@@ -1,7 +1,7 @@
 // The values of a card as a form, what is wrong with them, and what a save changes.
 
 import { get, latest, post, reason } from "./api.js";
-import { button, fill, h, quietly, teller } from "./dom.js";
+import { button, fill, h, quiet, quietly, teller } from "./dom.js";
 import { fieldControl } from "./field_controls.js";
 import { gameApi, go, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
@@ -55,7 +55,7 @@ export function values(place, piece) {
       show();
       ask();
     } catch (refused) {
-      if (!ended && isLatest()) fill(fields, h("p", { class: "bad", text: refused.message }), refused.hint && h("p", { class: "quiet", text: refused.hint }));
+      if (!ended && isLatest()) fill(fields, h("p", { class: "bad", text: refused.message }), refused.hint && quiet("p", refused.hint));
     }
   }
 
@@ -228,7 +228,7 @@ export function values(place, piece) {
     const count = files.reduce((sum, file) => sum + file.lines.filter((line) => line.kind === "in").length, 0);
     summary.textContent = t("changes_count", { count, files: files.map((file) => file.name.split("/").at(-1)).join(", ") });
     fill(diff, files.map((file) => [
-      h("p", { class: "quiet", text: file.name }),
+      quiet("p", file.name),
       h("pre", {}, file.lines.map((line) => h("span", { class: line.kind }, h("span", { class: "sign", "aria-hidden": "true", text: { in: "+", out: "−", gap: "⋯" }[line.kind] ?? " " }),
           h("span", { class: "unseen", text: line.kind === "in" ? t("comes_in") : line.kind === "out" ? t("goes_out") : "" }), line.text, "\n"))),
     ]));
