@@ -24,7 +24,7 @@ from pnp.preflight.ink import ink_on, ink_reckoned
 from pnp.text import counted, listed, one_line
 from pnp.verify.comparison import FileWords, font_program, words_of
 from pnp.verify.page_contents import ContentReader, Contents, Unreadable, content_of, dictionary
-from pnp.verify.page_looks import meets, nearest_text, sides_without_bleed
+from pnp.verify.page_looks import Box, margins, meets, nearest_text, sides_without_bleed
 from pnp.workers.pool import WorkerDied
 from pnp.workers.tasks import workers
 from pnp.workers.worker import Begun, TaskLimits, begins
@@ -330,21 +330,14 @@ class _Checked:
 
 SLACK_PT = 0.02  # of edges: less than a hundredth of a millimetre
 SLACK_LINE_PT = 0.005  # of widths: 0.25 pt is 0.088 mm, and may be written as 0.09
-Box = tuple[float, float, float, float]
 
 
 def box_of(page: Any, name: str) -> Box | None:
-    """Return a box of a page in pt, as it or the page tree has it; None where there is none, or no box."""
-    holder = page
-    for _ in range(50):  # a page tree that leads to itself
-        box = holder.get(name) if isinstance(holder, Dictionary) else None
-        if box is not None or name not in ("/MediaBox", "/CropBox"):
-            break
-        holder = holder.get(Name.Parent) if isinstance(holder, Dictionary) else None
-    if not isinstance(box, Array) or len(box) != 4:
-        return None
+    """Return a box of a page in pt; None where there is none, or no box."""
+    box = page.get(name) if isinstance(page, Dictionary) else None
+    numbers = list(box.as_list()) if isinstance(box, Array) else []
     try:
-        x1, y1, x2, y2 = (float(number) for number in box.as_list())
+        x1, y1, x2, y2 = map(float, numbers)
     except (ValueError, TypeError):
         return None
     return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
@@ -367,11 +360,7 @@ def bleed_of(page: Any) -> float | None:
     bleed = box_of(page, "/BleedBox") or box_of(page, "/CropBox") or box_of(page, "/MediaBox")
     if trim is None or bleed is None:
         return None
-    return min(_margins(bleed, trim)) * MM_PER_PT
-
-
-def _margins(outer: Box, inner: Box) -> tuple[float, float, float, float]:
-    return inner[0] - outer[0], inner[1] - outer[1], outer[2] - inner[2], outer[3] - inner[3]
+    return min(margins(bleed, trim)) * MM_PER_PT
 
 
 def box_faults(page: Any, options: PreflightOptions) -> Iterator[Fault]:
@@ -396,7 +385,7 @@ def box_faults(page: Any, options: PreflightOptions) -> Iterator[Fault]:
         ("TrimBox", trim, "CropBox", box_of(page, "/CropBox") or media),
     )
     for name, inner, outer_name, outer in nested:
-        if inner is not None and min(_margins(outer, inner)) < -SLACK_PT:
+        if inner is not None and min(margins(outer, inner)) < -SLACK_PT:
             yield Fault("PNP581", f"the {name} reaches beyond the {outer_name}", "export the file again")
             return
     least = bleed_of(page)
@@ -457,7 +446,7 @@ def _ink_kinds(page: Any, found: Contents) -> Iterator[Fault]:
         fact = f"it prints in {listed([one_line(spot) for spot in spots[:3]], 'and')}, which needs an ink of its own"
         yield Fault("PNP586", fact, "convert it to CMYK unless the shop agreed to it", "warning")
     media, bleed = box_of(page, "/MediaBox"), box_of(page, "/BleedBox")
-    room = max(_margins(media, bleed)) if media and bleed else 0.0
+    room = max(margins(media, bleed)) if media and bleed else 0.0
     if ALL_INKS in found.spots and room < SLACK_PT:
         fact = "the art is drawn in the colour of register marks (All), which prints all inks in full"
         yield Fault("PNP586", fact, "use black", "warning")

@@ -15,7 +15,7 @@ from itertools import chain
 from math import isclose
 from pathlib import Path
 from typing import Any
-from xml.etree.ElementTree import Element, ParseError
+from xml.etree.ElementTree import ParseError
 
 import pypdfium2
 from defusedxml import DefusedXmlException
@@ -257,12 +257,9 @@ def _xmp(pdf: Pdf) -> dict[str, str]:
     properties: dict[str, str] = {}
     for element in tree.iter("{http://www.w3.org/1999/02/22-rdf-syntax-ns#}Description"):
         properties |= dict(element.attrib)
-        properties |= {child.tag: _text(child) for child in element}
+        texts = ((child.tag, (text.strip() for text in child.itertext())) for child in element)
+        properties |= {name: next(filter(None, parts), "") for name, parts in texts}
     return properties
-
-
-def _text(element: Element) -> str:
-    return next((text.strip() for text in element.itertext() if text.strip()), "")
 
 
 # Pages whose objects differ.
@@ -291,7 +288,7 @@ def _wrong_boxes(found: Page, clean: Page) -> Iterator[Fault]:
         box, due = ([float(edge) for edge in getattr(page, name).as_list()] for page in (found, clean))
         if any(abs(one - other) > _BOX_PT for one, other in zip(box, due, strict=True)):
             yield BOXES, f"the {name.removesuffix('box')} box is {_in_mm(box)}, it should be {_in_mm(due)}"
-    if _inherited(found, "/Rotate") % 360 != _inherited(clean, "/Rotate") % 360:
+    if int(found.obj.get(Name.Rotate, 0)) % 360 != int(clean.obj.get(Name.Rotate, 0)) % 360:
         yield BOXES, "the whole page is rotated"
     if found.obj.get(Name.UserUnit, 1) != clean.obj.get(Name.UserUnit, 1):
         yield BOXES, "the whole page is scaled"
@@ -300,15 +297,6 @@ def _wrong_boxes(found: Page, clean: Page) -> Iterator[Fault]:
 def _in_mm(box: list[float]) -> str:
     left, bottom, right, top = (edge * MM_PER_PT for edge in box)
     return f"{right - left:.2f} x {top - bottom:.2f} mm at {left:.2f}, {bottom:.2f}"
-
-
-def _inherited(page: Page, key: str) -> int:
-    holder: Any = page.obj
-    for _ in range(50):  # a tree of pages that leads to itself
-        if holder is None or key in holder:
-            break
-        holder = holder.get(Name.Parent)
-    return int(holder[key]) if holder is not None and key in holder else 0
 
 
 def _other_contents(found: Contents, clean: Contents) -> Iterator[Fault]:

@@ -220,13 +220,14 @@ def remove_pictures(folder: Path) -> None:
 def difference_picture(difference: PageLook, title: str) -> bytes:
     """Return a PNG of how a page differs, under a title."""
     box = _shown_box(difference)
-    size = _enlarged(box)
+    sides = box[2] - box[0], box[3] - box[1]
+    wide, high = (max(1, round(side * PANEL / max(sides))) for side in sides)
     font = ImageFont.truetype(str(font_file()), 15)
     panels = [
         ("on the page", _small_page(difference, box)),
-        ("expected", difference.clean.crop(box).resize(size, Image.Resampling.LANCZOS)),
-        ("found", difference.found.crop(box).resize(size, Image.Resampling.LANCZOS)),
-        ("difference", _marked(difference).crop(box).resize(size, Image.Resampling.NEAREST)),
+        ("expected", difference.clean.crop(box).resize((wide, high), Image.Resampling.LANCZOS)),
+        ("found", difference.found.crop(box).resize((wide, high), Image.Resampling.LANCZOS)),
+        ("difference", _marked(difference).crop(box).resize((wide, high), Image.Resampling.NEAREST)),
     ]
     width = GAP + sum(panel.width + GAP for _, panel in panels)
     height = GAP + 2 * LINE + max(panel.height for _, panel in panels) + GAP
@@ -252,12 +253,6 @@ def _shown_box(difference: PageLook) -> tuple[int, int, int, int]:
         min(width, right + around),
         min(height, bottom + around),
     )
-
-
-def _enlarged(box: tuple[int, int, int, int]) -> tuple[int, int]:
-    width, height = box[2] - box[0], box[3] - box[1]
-    factor = PANEL / max(width, height)
-    return max(1, round(width * factor)), max(1, round(height * factor))
 
 
 def _marked(difference: PageLook) -> Image.Image:
@@ -335,7 +330,7 @@ def nearest_text(document: pypdfium2.PdfDocument, index: int, trim: Box) -> floa
         boxes = [text.get_rect(number) for number in range(text.count_rects())]
         text.close()
         page.close()
-    return min((_inside(box, trim) for box in boxes if meets(box, trim)), default=None)
+    return min((min(margins(trim, box)) for box in boxes if meets(box, trim)), default=None)
 
 
 def _stops(inside: Sequence[int], outside: Sequence[int], least: float) -> bool:
@@ -357,5 +352,6 @@ def meets(box: Box, other: Box) -> bool:
     return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
 
 
-def _inside(box: Box, trim: Box) -> float:
-    return min(box[0] - trim[0], box[1] - trim[1], trim[2] - box[2], trim[3] - box[3])
+def margins(outer: Box, inner: Box) -> Box:
+    """Return how far a box lies inside another on each side, below 0 where it reaches beyond it."""
+    return inner[0] - outer[0], inner[1] - outer[1], outer[2] - inner[2], outer[3] - inner[3]
