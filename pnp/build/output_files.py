@@ -16,12 +16,13 @@ from pnp.build.print_pdf import PACKED, is_too_long, items_of, write_print_files
 from pnp.build.result import PRINT, BuildCount, SheetFile, count_files
 from pnp.cache import digest_of
 from pnp.convert.trial_pages import PICTURE_LIMITS, draw_thumbnails, unpacked
-from pnp.export.contact_sheet import ComponentFaces, contact_path, contact_sheet, faces_shown
+from pnp.export.contact_sheet import NAME as CONTACT_SHEET
+from pnp.export.contact_sheet import ComponentFaces, contact_sheet, faces_shown
 from pnp.export.cut_files import cut_formats, found_cut_files, write_cut_files
 from pnp.export.manifest import NAME, listed_files, manifest_of, read, svg_address, write_manifest
 from pnp.export.pdf_objects import metadata_of
 from pnp.export.sheet_pdf import SegmentMakers, write_pdf
-from pnp.export.svg_files import write_svgs
+from pnp.export.svg_files import svg_files
 from pnp.files import digest_of_file, real_path, remove, remove_if_empty, write
 from pnp.impose.footer_and_ruler import titled
 from pnp.model.face import FacePages
@@ -47,11 +48,8 @@ def write_game(
     options, components = context.options, drawn.components
     files: list[SheetFile] = []
     with ThreadPoolExecutor(1) as aside:  # hundreds of small files wait for the disk more than they compute
-        svgs = [
-            aside.submit(_write_faces, context.cache, folder, part.rendered)
-            for part in components
-            if options.svg
-        ]
+        drawn_svgs = [part.rendered for part in components if options.svg]
+        svgs = [aside.submit(_write_faces, context.cache, folder, rendered) for rendered in drawn_svgs]
         for part in components:
             context.step(f"write {drawn.game.id}/{part.component.id}")
             files += _write_sheets(context, folder, drawn.game, part, drawn.pages[part.component.id])
@@ -92,7 +90,8 @@ def _write_faces(cache: BuildCache, folder: Path, rendered: Rendered) -> None:
         "svgs", str(real_path(folder)), deck.component, [path.name for path in rendered.fonts], fonts
     )
     left = cache.as_noted(folder, contents, key) if cache.remembers else frozenset()
-    write_svgs(folder, deck, rendered.fonts, left=left)
+    for address, content in svg_files(deck, rendered.fonts, left=left):
+        write(folder / address, content, root=folder, durable=False)
     if len(left) < len(contents):
         cache.note_files(folder, contents, key)
 
@@ -117,9 +116,8 @@ def _write_sheets(
             if sheets:
                 cache.note_written(path, key)
         size = path.stat().st_size if sheets else 0
-        files.append(
-            SheetFile(path, sheet_count(sheets), len(sheets), size, written=bool(sheets) and not current)
-        )
+        written = bool(sheets) and not current
+        files.append(SheetFile(path, sheet_count(sheets), len(sheets), size, written))
     return files
 
 
@@ -201,9 +199,8 @@ def _with_other_papers(now: list[str], before: Iterable[str], options: BuildOpti
 # longer. The manifest of the earlier build names them; it is read with care, for anybody may have written into it.
 
 _FACE = re.compile(r"svg/[a-z][a-z0-9_]{0,200}/[A-Za-z0-9][A-Za-z0-9_-]{0,79}\.(front|back)\.svg")
-_SHEETS = re.compile(
-    rf"({'|'.join((*PAPERS, FULL_SIZE, *BOUGHT_SHEETS))}|{SIZE})/[a-z][a-z0-9_+-]{{0,200}}\.pdf"
-)
+_PAPER = rf"({'|'.join((*PAPERS, FULL_SIZE, *BOUGHT_SHEETS))}|{SIZE})"
+_SHEETS = re.compile(rf"{_PAPER}/[a-z][a-z0-9_+-]{{0,200}}\.pdf")
 
 
 def superseded_sheets(
@@ -256,10 +253,9 @@ def remove_unused_fonts(folder: Path, used: Collection[str]) -> None:
 
 
 def _files(manifest: Mapping[str, Any]) -> set[str]:
-    named = listed_files(manifest)
     return {
         name
-        for name in named
+        for name in listed_files(manifest)
         if name in (RULES, REFERENCE) or _FACE.fullmatch(name) or _SHEETS.fullmatch(name)
     }
 
@@ -269,7 +265,7 @@ def _files(manifest: Mapping[str, Any]) -> set[str]:
 
 def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -> None:
     """Write the picture of every distinct face; small pictures that were made before are kept. Raises CannotWrite."""
-    cache, path = context.cache, contact_path(folder)
+    cache, path = context.cache, folder / CONTACT_SHEET
     rows = []
     for part in drawn.components:
         fonts = [digest_of_file(font) for font in part.rendered.fonts]

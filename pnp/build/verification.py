@@ -30,7 +30,7 @@ from pnp.build.print_pdf import verify_print_files
 from pnp.build.result import PRINT, Progress, silent, stepping
 from pnp.build.rules_files import editions, read_rules, typeset
 from pnp.convert.engines import ENGINES
-from pnp.export.contact_sheet import contact_path
+from pnp.export.contact_sheet import NAME as CONTACT_SHEET
 from pnp.export.cut_files import can_write, cut_files, found_cut_files
 from pnp.export.manifest import NAME, fingerprint_of, how_made, read
 from pnp.export.pdf_objects import DUPLEX, UNREADABLE_PDF, metadata_of, moment_in
@@ -46,7 +46,7 @@ from pnp.model.game import Component, Game, Kind
 from pnp.model.geometry import MM_PER_PT, Size
 from pnp.model.papers import FULL_SIZE, Paper, found_papers
 from pnp.model.rules_document import RulesDocument
-from pnp.model.sheet import Sheet
+from pnp.model.sheet import Backs, Sheet
 from pnp.render.guide_page import ID as GUIDE
 from pnp.render.guide_page import TITLE as GUIDE_TITLE
 from pnp.render.guide_page import has_room
@@ -58,12 +58,9 @@ from pnp.verify.page_looks import FOLDER as PICTURES
 from pnp.verify.page_looks import remove_pictures
 from pnp.workers.tasks import Workers, workers
 
-OF_SHEETS = (
-    "PNP53",
-    "PNP54",
-    "PNP55",
-    "PNP56",
-)  # Codes of what finished sheets show otherwise than the data.
+OF_SHEETS = ("PNP53", "PNP54", "PNP55", "PNP56")
+"""How the codes of what finished sheets show otherwise than the data begin."""
+
 REPRINT = "reprint"  # The folder of a reprint, below the game's output.
 SWAP_LIST = "throw-away.txt"  # The list that goes with a reprint.
 LARGEST_DRAWING = 200_000_000  # Bytes of a drawing that is compared.
@@ -144,7 +141,9 @@ def _find_output(project: Project, options: VerifyOptions, game: str) -> _Output
     out = options.out
     folder = game_output(project, out, game)
     papers = found_papers({path.parent.name for path in folder.glob("*/*.pdf")})
-    reprint = found_reprint(project, out, game)
+    folder_of_reprint = reprint_folder(project, out, game)
+    is_reprinted = any((folder_of_reprint / name).is_file() for name in (NAME, SWAP_LIST))
+    reprint = folder_of_reprint if is_reprinted else None
     machines = tuple(cutting_machine(name) for name in machine_names() if (folder / name / NAME).is_file())
     if not papers and not machines and reprint is None:
         where = "" if out is None else f" --out {out}"
@@ -189,9 +188,8 @@ def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagn
     files = {f"{sheet['paper']}/{sheet['component']}.pdf": sheet["paper"] for sheet in manifest["sheets"]}
     themes, chosen = _themes_of(manifest, files), context.options
     if not chosen.theme and len(themes) > 1:
-        looks = listed(
-            [f"{listed(papers)} {f'in {theme}' if theme else 'as usual'}" for theme, papers in themes.items()]
-        )
+        words = {theme: f"in {theme}" if theme else "as usual" for theme in themes}
+        looks = listed([f"{listed(papers)} {words[theme]}" for theme, papers in themes.items()])
         hint = f"run: pnp build {game.id}, for all of them; or keep a theme apart with --out"
         yield Diagnostic("PNP561", f"the sheets have different looks: {looks}", hint=hint, game=game.id)
         return
@@ -268,12 +266,6 @@ def reprint_folder(project: Project, out: Path | None, game: str) -> Path:
 def as_reprint(component: Component) -> Component:
     """Return the component under the title that its sheets in a reprint have."""
     return replace(component, title=f"{component.title} (reprint)")
-
-
-def found_reprint(project: Project, out: Path | None, game: str) -> Path | None:
-    """Return the folder of the reprint of a game, None when there is no reprint."""
-    folder = reprint_folder(project, out, game)
-    return folder if any((folder / name).is_file() for name in (NAME, SWAP_LIST)) else None
 
 
 def verify_reprint(
@@ -379,9 +371,8 @@ def _verify_manifest(drawn: DrawnGame, manifest: Mapping[str, Any]) -> Iterator[
             if address[0] in built:
                 facts.append((f"{name} is missing from it", name))
         elif entry.get("copies") != piece.copies:
-            facts.append(
-                (f"it lists {entry.get('copies')} copies of {name}, {piece.copies} are in the data", name)
-            )
+            fact = f"it lists {entry.get('copies')} copies of {name}, {piece.copies} are in the data"
+            facts.append((fact, name))
         elif entry.get("sha256") != fingerprint_of(decks[address[0]], address[1]):
             facts.append((f"{name} looks different now than when it was written", name))
     for fact, about in facts:
@@ -424,9 +415,8 @@ def _wrong_edition(
         content = typeset(edition[0], game, paper, context, date=date)
         if path.name == BOOKLET:
             sheets = path.parent.name if path.parent.name in FOLDED.values() else FOLDED[paper]
-            content = booklet(
-                content, sheets, next((turn for turn in DUPLEX if DUPLEX[turn] == wish), "long-edge")
-            )
+            turn: Backs = next((turn for turn in DUPLEX if DUPLEX[turn] == wish), "long-edge")
+            content = booklet(content, sheets, turn)
         difference = made_again(path, partial(write, content=content, durable=False), context.workers)
     except UNREADABLE_PDF:
         yield "PNP550", "is missing, or is not a complete PDF"
@@ -479,9 +469,8 @@ def _verify_cut_files(folder: Path, file: ExpectedFile, option: str = "") -> Ite
         return
     due = cut_files(file.component, file.sheets, dict.fromkeys(filter(can_write, there.values())))
     place = file.path.parent.relative_to(folder).as_posix()
-    facts = [
-        fact for name, content in due.items() for fact in _wrong_drawing(folder, f"{place}/{name}", content)
-    ]
+    contents = {f"{place}/{name}": content for name, content in due.items()}
+    facts = list(_wrong_drawings_among(folder, contents))
     for path, kind in there.items():
         if not can_write(kind):
             facts.append(f"{place}/{path.name} cannot be checked without the library ezdxf")
@@ -501,24 +490,23 @@ def _wrong_drawings(folder: Path, drawn: DrawnGame, manifest: Mapping[str, Any])
     for part in drawn.components:
         if part.component.id in built:
             due = dict(svg_files(part.rendered.deck, part.rendered.fonts))
-            yield from (
-                fact for name, content in due.items() for fact in _wrong_drawing(folder, name, content)
-            )
+            yield from _wrong_drawings_among(folder, due)
             there = (folder / "svg" / part.component.id).glob("*.svg")
             names = {path.relative_to(folder).as_posix() for path in there}
             yield from (f"{name} is the drawing of no piece" for name in sorted(names - due.keys()))
 
 
-def _wrong_drawing(folder: Path, name: str, due: bytes) -> Iterator[str]:
-    try:
-        if read_bytes(folder / name, limit=LARGEST_DRAWING) != due:
-            yield f"{name} differs from the current data"
-    except OSError:
-        yield f"{name} is missing"
+def _wrong_drawings_among(folder: Path, due: Mapping[str, bytes]) -> Iterator[str]:
+    for name, content in due.items():
+        try:
+            if read_bytes(folder / name, limit=LARGEST_DRAWING) != content:
+                yield f"{name} differs from the current data"
+        except OSError:
+            yield f"{name} is missing"
 
 
 def _wrong_contact_sheet(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
-    path = contact_path(folder)
+    path = folder / CONTACT_SHEET
     if not path.is_file():
         if manifest.get("print"):
             yield f"{path.name} is missing"

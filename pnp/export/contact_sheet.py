@@ -1,22 +1,21 @@
 """Small pictures of all faces in one picture: the contact sheet of a game, and the previews of the studio."""
 
 import io
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from math import sqrt
+from math import prod, sqrt
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pnp.cache import NullStore, Store, digest
+from pnp.cache import Store, digest
 from pnp.convert.trial_pages import MOST_SHOWN, THUMBNAIL_DPI, pixels
 from pnp.export.image_files import BAND, face_pictures, png_band, png_of_bands
 from pnp.export.marks_layer import font_file
 from pnp.model.face import Deck, Face, FacePages
 
-NOTHING_KEPT = NullStore()
+NAME = "contact-sheet.png"  # Of the contact sheet, in the game's output folder.
 WIDTH = 1800
 MOST_PIXELS = 10_000_000  # Some 350 cards; faces of larger games are shown smaller, to save memory.
 GAP = 8
@@ -40,9 +39,7 @@ Thumbnails = Callable[[ComponentFaces, Sequence[str]], Iterator[Image.Image]]
 _Box = tuple[int, int, int, int]  # Left, top, right and bottom, in pixels.
 
 
-def contact_sheet(
-    title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails, packed: Store = NOTHING_KEPT
-) -> bytes:
+def contact_sheet(title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails, packed: Store) -> bytes:
     """Return the PNG file: a heading for the game and for each component, the faces below it in order of first use.
 
     Bands with the same faces in the same places as in a sheet before are in the store `packed`, and not drawn again.
@@ -51,7 +48,7 @@ def contact_sheet(
     boxes: list[dict[str, _Box]] = []
     shown = faces_shown([row.deck for row in rows])
     sizes = (pixels(face.page, THUMBNAIL_DPI) for faces in shown for face in faces.values())
-    dpi = THUMBNAIL_DPI * min(1.0, sqrt(MOST_PIXELS / max(1, sum(map(math.prod, sizes)))))
+    dpi = THUMBNAIL_DPI * min(1.0, sqrt(MOST_PIXELS / max(1, sum(map(prod, sizes)))))
     y = GAP + 44
     for row, faces in zip(rows, shown, strict=True):
         every = len(row.deck.faces)
@@ -134,11 +131,6 @@ def _most_of_each(counts: Sequence[int]) -> int:
             return share
         room -= count
     return MOST_SHOWN
-
-
-def contact_path(folder: Path) -> Path:
-    """Return where the contact sheet of a game lies, in the game's output folder."""
-    return folder / "contact-sheet.png"
 
 
 PREVIEWS, PREVIEWS_ACROSS, PREVIEW_DPI = 24, 8, 38

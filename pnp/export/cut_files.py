@@ -11,7 +11,6 @@ import io
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -239,15 +238,6 @@ def _joined(stretches: Sequence[tuple[int, CutSide]]) -> CutPath:
 INSTALL = 'pip install "pnp-cards[dxf]"'
 
 
-def cut_file_name(component: str, sheet: int, name: str) -> str:
-    """Return what the file of a kind is called that has the lines of a sheet.
-
-    >>> cut_file_name("cards", 2, "laser")
-    'cards.cut-2.laser.svg'
-    """
-    return f"{component}.cut-{sheet}{CUT_FORMATS[name]}"
-
-
 def found_cut_files(folder: Path, component: str) -> dict[Path, str]:
     """Return the cut files of a component's sheets that lie in a folder, and the kind of each."""
     endings = {ending: name for name, ending in CUT_FORMATS.items()}
@@ -305,7 +295,7 @@ def cut_files(component: "Component", sheets: Sequence[Sheet], formats: Iterable
     """
     cut = [sheet for sheet in sheets if sheet.side == "front" or sheet.flip == "none"]
     return {
-        cut_file_name(component.id, sheet.number, name): cut_file(lines, sheet.size, name)
+        f"{component.id}.cut-{sheet.number}{CUT_FORMATS[name]}": cut_file(lines, sheet.size, name)
         for sheet, lines in ((sheet, cut_lines(component, sheet)) for sheet in cut)
         if lines
         for name in formats
@@ -313,9 +303,9 @@ def cut_files(component: "Component", sheets: Sequence[Sheet], formats: Iterable
 
 
 def write_cut_files(
-    folder: Path, component: "Component", sheets: Sequence[Sheet], formats: Iterable[str] = ("svg",)
-) -> tuple[Path, ...]:
-    """Write the cut files of the sheets on one paper into its folder below `folder`; return them. Raises CannotWrite.
+    folder: Path, component: "Component", sheets: Sequence[Sheet], formats: Iterable[str]
+) -> None:
+    """Write the cut files of the sheets on one paper into its folder below `folder`. Raises CannotWrite.
 
     Those of earlier sheets do not stay: they are written anew, or removed where there is no such sheet any more.
     """
@@ -327,10 +317,9 @@ def write_cut_files(
         remove(path, root=folder)
     for path, content in files.items():
         write(path, content, root=folder)
-    return tuple(files)
 
 
-def cut_file(lines: CutLines, page: Size, name: str = "svg") -> bytes:
+def cut_file(lines: CutLines, page: Size, name: str) -> bytes:
     """Return the lines of a page in a kind of file."""
     return _dxf(lines, page) if name == "dxf" else _svg(lines, page, name)
 
@@ -398,7 +387,9 @@ def _dxf(lines: CutLines, page: Size) -> bytes:
     import ezdxf  # noqa: PLC0415
     from ezdxf.units import MM  # noqa: PLC0415
 
-    with _without_dates():
+    before = ezdxf.options.write_fixed_meta_data_for_testing
+    ezdxf.options.write_fixed_meta_data_for_testing = True  # no time of day, and no random numbers
+    try:
         document = ezdxf.new(DXF_VERSION, units=MM)
         layers, space = _layers(lines, slits_apart=False), document.modelspace()
         for layer in layers:
@@ -409,20 +400,9 @@ def _dxf(lines: CutLines, page: Size) -> bytes:
         space.reset_limits((0, 0), (page.width, page.height))
         out = io.StringIO()
         document.write(out)
-    return document.encode(out.getvalue())
-
-
-@contextmanager
-def _without_dates() -> Iterator[None]:
-    """Keep the time of day and random numbers out of what is written meanwhile."""
-    import ezdxf  # noqa: PLC0415
-
-    before = ezdxf.options.write_fixed_meta_data_for_testing
-    ezdxf.options.write_fixed_meta_data_for_testing = True
-    try:
-        yield
     finally:
         ezdxf.options.write_fixed_meta_data_for_testing = before
+    return document.encode(out.getvalue())
 
 
 def _add_to_dxf(space: "Modelspace", line: CutLine, page: Size, layer: str) -> None:

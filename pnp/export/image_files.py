@@ -333,7 +333,7 @@ def cut_picture(
     opened: OpenPages, component: Component, side: Side, faces: Sequence[str], rows: PieceRows
 ) -> bytes:
     """Return the PNG file of these faces, one in each place of the rows, transparent around them."""
-    canvas = replace(rows.canvas, outline=_outline(component, side))
+    canvas = replace(rows.canvas, outline=outline_of(component, side))
     drawn = {face: opened.drawn(face, canvas) for face in dict.fromkeys(faces)}
     masks = {
         face: picture_of_face.getchannel("A").point(lambda part: 255 * (part >= HALF))
@@ -346,6 +346,7 @@ def cut_picture(
     return png(picture, dpi=canvas.dpi)
 
 
-def _outline(component: Component, side: Side) -> tuple[Point, ...]:
+def outline_of(component: Component, side: Side) -> tuple[Point, ...]:
+    """Return the cut line of a piece as that side shows it, in mm from its middle."""
     size, way = component.size, 1 if side == FRONT else -1
     return tuple((way * (x - size.width / 2), y - size.height / 2) for x, y in rounded(component.cut))

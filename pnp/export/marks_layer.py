@@ -206,9 +206,8 @@ def _text(canvas: Canvas, caption: Caption, page: Size) -> PDFTextObject:
 # The marks in the PDF that is written: what sheets share becomes a form, the rest goes into their pages.
 
 _WORDS = re.compile(rb"(\(.*\) Tj)", re.DOTALL)  # What a content stream writes, from first to last text.
-PageMarks = tuple[
-    tuple[bytes, ...], Object
-]  # A page's own marks as content streams, and the form of the rest.
+# A page's own marks as content streams, and the form of the rest.
+PageMarks = tuple[tuple[bytes, ...], Object]
 
 
 @contextmanager

@@ -22,7 +22,6 @@ from pikepdf import (
     PasswordError,
     Pdf,
     PdfError,
-    Stream,
     String,
 )
 
@@ -130,8 +129,6 @@ def size_of(box: Object) -> Size:
 def form_of(page: Page) -> Object:
     """Turn a page's content stream into a Form XObject that draws the same picture; the page is used up."""
     content = page.obj.Contents
-    if not isinstance(content, Stream):  # several streams in a row; no renderer of ours writes that today
-        return page.as_form_xobject()
     content.Type = Name.XObject
     content.Subtype = Name.Form
     content.BBox = page.mediabox
@@ -149,8 +146,7 @@ def form_of(page: Page) -> Object:
 
 
 # The content of pages: where faces lie, turned and clipped, and the page boxes.
-
-
+#
 # From mm, y downwards, to PDF points, y upwards: boxes, matrices and how their numbers are printed.
 
 

@@ -56,8 +56,11 @@ class PrintingCondition:
 
 
 def rgb_condition() -> PrintingCondition:
-    """Return the condition of a file whose colours nobody has chosen inks for yet."""
-    return PrintingCondition(CUSTOM, RGB_TITLE, "RGB", rgb_print_profile())
+    """Return the condition of a file whose colours nobody has chosen inks for yet.
+
+    It is sRGB as the profile (version 4.2) of a printing device: PDF/X takes no profile of a screen as its condition.
+    """
+    return PrintingCondition(CUSTOM, RGB_TITLE, "RGB", read_package("pnp.export", "rgb_print.icc"))
 
 
 def condition_of(path: Path) -> PrintingCondition:
@@ -114,11 +117,6 @@ def add_output_intent(pdf: Pdf, condition: PrintingCondition) -> Object:
         intent.RegistryName = String(REGISTRY)
     pdf.Root.OutputIntents = Array([pdf.make_indirect(intent)])
     return stream
-
-
-def rgb_print_profile() -> bytes:
-    """Return sRGB as the ICC profile (version 4.2) of a printing device: PDF/X takes no profile of a screen as its condition."""
-    return read_package("pnp.export", "rgb_print.icc")
 
 
 # Colours of converted faces made into the inks of a press by its profile: fills, lines, blends and pictures. What is gray is

@@ -371,7 +371,8 @@ def merged(
             _drop_links(source)
             for number in pages_in_print(part, page_count(source)):
                 if number is None:
-                    pdf.add_blank_page(page_size=_size(pdf.pages[-1]))
+                    left, bottom, right, top = map(float, pdf.pages[-1].mediabox)
+                    pdf.add_blank_page(page_size=(right - left, top - bottom))
                 else:
                     pdf.pages.append(source.pages[number - 1])
                 printed.append((part, number))
@@ -410,11 +411,6 @@ def page_count(pdf: Pdf) -> int:
     if (count := len(pdf.pages)) > MANY_PAGES:
         raise ValueError(f"it has {count} pages, more than {MANY_PAGES}")
     return count
-
-
-def _size(page: Page) -> tuple[float, float]:
-    left, bottom, right, top = map(float, page.mediabox)
-    return right - left, top - bottom
 
 
 def _drop_links(pdf: Pdf) -> None:

@@ -11,7 +11,7 @@ import uharfbuzz as hb
 
 from pnp.escaping import css_string
 from pnp.export.manifest import svg_address
-from pnp.files import read_bytes, write
+from pnp.files import read_bytes
 from pnp.model.face import Deck, Side
 from pnp.model.limits import USUAL_LIMITS
 from pnp.svg.vocabulary import attribute_value
@@ -87,17 +87,6 @@ def with_style_sheet(svg: str, sheet: str) -> str:
 
 
 # One file per piece and side.
-
-
-def write_svgs(
-    folder: Path, deck: Deck, fonts: Sequence[Path], *, left: Container[str] = frozenset()
-) -> None:
-    """Write every face of the deck below `folder`, the game's output folder, and the fonts it uses to svg/fonts/.
-
-    Files that hold what they should are left alone, those that are `left`, by address, unread. Raises CannotWrite.
-    """
-    for address, content in svg_files(deck, fonts, left=left):
-        write(folder / address, content, root=folder, durable=False)
 
 
 def svg_files(

@@ -16,8 +16,7 @@ from pnp.export.image_files import Canvas, FacePicture, PictureForm
 from pnp.files import opened, read_bytes, temporary_file
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import BACK, FRONT, Side
-from pnp.model.game import Component, Piece, Value
-from pnp.model.geometry import Point
+from pnp.model.game import Piece, Value
 from pnp.model.nets import Net, Panel
 
 LIST = "files.csv"  # the list of an export's files, with how often each is wanted
@@ -157,12 +156,6 @@ def listing(plan: ExportPlan) -> bytes:
         [file.path, file.component, "", "", file.copies, "", "", ""] for file in plan.files if file.component
     ]
     return table_text(rows, "\n").encode()
-
-
-def outline_of(component: Component) -> tuple[Point, ...]:
-    """Return the cut line of a piece, in mm from its middle."""
-    size = component.size
-    return tuple((x - size.width / 2, y - size.height / 2) for x, y in component.cut.points)
 
 
 def panel_canvas(canvas: Canvas, net: Net, panel: Panel) -> Canvas:

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from pnp.build.pipeline import DrawnGame, ImposedComponent
 from pnp.escaping import json_text
-from pnp.export.image_files import Canvas, FacePicture, canvas_of
+from pnp.export.image_files import Canvas, FacePicture, canvas_of, outline_of
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Piece
 from pnp.model.geometry import MM_PER_UNIT, Size
@@ -174,8 +174,7 @@ class _Room:
             return export_plan.panel_canvas(canvas, component.net, panel)
         if component.cut.kind == "rectangle":
             return canvas
-        outline = export_plan.outline_of(component)
-        return replace(canvas, outline=outline if side == FRONT else tuple((-x, y) for x, y in outline))
+        return replace(canvas, outline=outline_of(component, side))
 
     # Boards and dice.
 

@@ -12,7 +12,7 @@ from PIL import Image
 from small_game import FOOD, contents
 
 from pnp.export.image_files import page_picture
-from pnp.export.press_colours import inks_of_srgb, rgb_print_profile
+from pnp.export.press_colours import inks_of_srgb, rgb_condition
 from pnp.export.press_pages import in_inks
 from pnp.preflight.pdf_faults import PreflightOptions, preflight_file
 from pnp.shops.print_shops import held_against, profile_names, shop_profile
@@ -195,7 +195,7 @@ def test_what_a_shop_would_not_take_is_named(tmp_path, shop, made, fact):
 
 
 def test_a_profile_that_is_not_of_a_cmyk_press_is_refused(soup, pnp):
-    (soup / "rgb.icc").write_bytes(rgb_print_profile())
+    (soup / "rgb.icc").write_bytes(rgb_condition().profile)
     outcome = pnp("export drivethrucards --icc rgb.icc")
     assert (outcome.status, "is for RGB, not for CMYK" in outcome.err) == (2, True)
 

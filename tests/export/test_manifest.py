@@ -15,7 +15,7 @@ from tiny import FACES, FONT, component, deck, duplex, game, sheet
 from pnp.convert.trial_pages import THUMBNAIL_DPI, pixels
 from pnp.export.contact_sheet import ComponentFaces, contact_sheet
 from pnp.export.manifest import NAME, fingerprint, manifest_of, read, write_manifest
-from pnp.export.svg_files import declared_font, declared_fonts, style, write_svgs
+from pnp.export.svg_files import declared_font, declared_fonts, style, svg_files
 from pnp.model.face import Deck, Face, FacePages
 from pnp.model.geometry import Size
 from pnp.render.worker_tasks import RecordingStore
@@ -90,11 +90,9 @@ def test_a_build_of_one_component_keeps_the_others_and_drops_those_that_are_gone
     assert {each["component"] for each in whole["sheets"]} == {"food", "bids"}
 
 
-def test_every_piece_has_a_file_for_each_side_and_the_fonts_lie_beside(tmp_path):
-    write_svgs(tmp_path, deck(), [FONT])
-    found = sorted(str(each.relative_to(tmp_path)) for each in tmp_path.rglob("*") if each.is_file())
+def test_every_piece_has_a_file_for_each_side_and_the_fonts_lie_beside():
     sides = [f"svg/food/{piece}.{side}.svg" for piece in "abcde" for side in ("back", "front")]
-    assert found == ["svg/fonts/FredokaOne-Regular.ttf", *sides]
+    assert sorted(dict(svg_files(deck(), [FONT]))) == sorted(["svg/fonts/FredokaOne-Regular.ttf", *sides])
 
 
 def test_fonts_are_declared_in_the_order_of_their_names_wherever_they_lie(tmp_path):
@@ -105,9 +103,9 @@ def test_fonts_are_declared_in_the_order_of_their_names_wherever_they_lie(tmp_pa
     assert [font.path.name for font in declared_fonts(files)] == ["A.ttf", "Z.ttf"]
 
 
-def test_a_file_is_its_face_with_its_fonts_declared(tmp_path):
-    write_svgs(tmp_path, deck(), [FONT])
-    text = (tmp_path / "svg/food/a.front.svg").read_text(encoding="utf-8")
+def test_a_file_is_its_face_with_its_fonts_declared():
+    files = dict(svg_files(deck(), [FONT]))
+    text = files["svg/food/a.front.svg"].decode()
     style = ET.fromstring(text).find("{http://www.w3.org/2000/svg}style").text
     assert style == (
         '@font-face{font-family:"Fredoka One";font-weight:400;font-style:normal;'
@@ -115,7 +113,7 @@ def test_a_file_is_its_face_with_its_fonts_declared(tmp_path):
     )
     assert re.sub("<style>.*</style>", "", text) == FACES["a"].svg
     address = re.search(r'url\("([^"]+)"\)', style)[1]
-    assert (tmp_path / "svg/food" / address).read_bytes() == FONT.read_bytes()
+    assert files[address.replace("..", "svg")] == FONT.read_bytes()
 
 
 def test_names_in_a_font_file_cannot_leave_the_style_sheet():
@@ -140,7 +138,7 @@ def thumbnails(row: ComponentFaces, faces: Sequence[str]) -> Iterator[Image.Imag
 
 
 def picture_map(*rows: ComponentFaces) -> str:
-    sheet = Image.open(BytesIO(contact_sheet("Game", rows, thumbnails)))
+    sheet = Image.open(BytesIO(contact_sheet("Game", rows, thumbnails, RecordingStore())))
     lines, letter_of = [], {colour: letter for letter, colour in COLOURS.items()}
     for y in range(0, sheet.height, 4):
         seen = [letter_of.get(sheet.getpixel((x, y)), " ") for x in range(0, sheet.width, 4)]
@@ -163,19 +161,20 @@ def test_of_very_large_decks_the_first_are_shown_and_small_components_whole():
         asked.append(len(faces))
         return thumbnails(row, faces)
 
-    contact_sheet("Game", [replace(three, deck=replace(three.deck, faces=faces)), three], pictures)
+    rows = [replace(three, deck=replace(three.deck, faces=faces)), three]
+    contact_sheet("Game", rows, pictures, RecordingStore())
     assert asked == [997, 3]
 
 
 def test_what_was_shown_in_the_same_places_is_not_drawn_again():
     row, store, asked = a_row("rgb"), RecordingStore(), []
 
-    def sheet_of(letters, *packed, title="Game"):
+    def sheet_of(letters, packed, title="Game"):
         faces = {str(number): row.deck.faces[letter] for number, letter in enumerate(letters)}
         pictures = lambda row, faces: asked.append(faces) or thumbnails(row, faces)  # noqa: E731
-        return contact_sheet(title, [replace(row, deck=replace(row.deck, faces=faces))], pictures, *packed)
+        return contact_sheet(title, [replace(row, deck=replace(row.deck, faces=faces))], pictures, packed)
 
     sheet_of(60 * "r", store)
-    assert sheet_of(59 * "r" + "g", store) == sheet_of(59 * "r" + "g")
+    assert sheet_of(59 * "r" + "g", store) == sheet_of(59 * "r" + "g", RecordingStore())
     assert list(map(len, asked)) == [60, 18, 60]
-    assert sheet_of(60 * "r", store, title="Tame") == sheet_of(60 * "r", title="Tame")
+    assert sheet_of(60 * "r", store, title="Tame") == sheet_of(60 * "r", RecordingStore(), title="Tame")
