@@ -70,11 +70,8 @@ class BuildCache:
         """Return which of many files, given below `folder` with what their content is made of, lie as noted for `key`."""
         noted = self.store.get(key) or b""
         known = {noted[at : at + _MARK_BYTES] for at in range(0, len(noted), _MARK_BYTES)}
-        return (
-            frozenset(name for name, mark in _marks(folder, contents) if mark in known)
-            if known
-            else frozenset()
-        )
+        marks = _marks(folder, contents) if known else ()
+        return frozenset(name for name, mark in marks if mark in known)
 
     def note_files(self, folder: Path, contents: Mapping[str, str], key: str) -> None:
         """Remember for `key` how files lie that were just written, given as in `as_noted`."""
@@ -218,22 +215,15 @@ def _files(folder: Path) -> Iterator[str | None]:
         folders.sort()
         if any((Path(top) / folder).is_symlink() for folder in folders):
             yield None
-        below = _below(folder, top)
-        yield from (f"{below}{file}" for file in sorted(files))
-
-
-def _below(folder: Path, top: str) -> str:
-    below = top[len(str(folder)) :].replace(os.sep, "/").strip("/")
-    return f"{below}/" if below else ""
+        below = top[len(str(folder)) :].replace(os.sep, "/").strip("/")
+        yield from (f"{below}/{file}".lstrip("/") for file in sorted(files))
 
 
 def _written(folder: Path) -> Iterator[str]:
     """Yield the files that a build has written below a game's output folder, as against those of other commands."""
     for path in sorted(folder.iterdir()):
         if path.is_dir() and not path.is_symlink() and path.name not in _NOT_OURS:
-            for top, _, files in walk(path):
-                below = _below(folder, top)
-                yield from (f"{below}{name}" for name in sorted(files))
+            yield from (f"{path.name}/{name}" for name in _files(path) if name)
         elif path.name in _WRITTEN:
             yield path.name
 

@@ -1,10 +1,9 @@
 """The claims of the rulebook in `pnp check`: which hold, and the evidence for one of them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
 from pathlib import Path
 
 from pnp import engine
@@ -110,40 +109,23 @@ def runs(names: Sequence[str]) -> str:
 
 def explained(project: Project, name: str, games: Sequence[Promises]) -> Iterator[str]:
     """Yield the lines that explain a claim or a ruling. Raises UnknownName, with the nearest id."""
-    missing = True
-    for found in games:
-        if name in found.ids:
-            missing = False
-            state, lines = _explanations(project, found)[name]
-            yield f"{found.data.game.title} {name}: {state}"
-            yield from lines
-    if missing:
+    having = [found for found in games if name in found.ids]
+    if not having:
         known = [known_id for found in games for known_id in found.ids]
         where = games[0].data.game.id if len(games) == 1 else "any game"
         raise UnknownName(f'there is no claim "{name}" in {where}', suggest(name, known, what="claims"))
-
-
-def _explanations(project: Project, found: Promises) -> Mapping[str, tuple[str, Iterator[str]]]:
-    game = found.data.game
-    printed = coverage(project, found, load_rules(project, game, found.rulings))
-    explanations: dict[str, tuple[str, Iterator[str]]] = {}
-    for result in found.results:
-        claim = result.claim
-        why = explained_claim(result, found.rulings)
-        explanations[claim.id] = (
-            "holds" if result.state == "kept" else result.state,
-            chain(why, _printed(printed, claim.id, claim.unprinted)),
-        )
-    for ruling in found.rulings:
-        why = explained_ruling(ruling, found.results)
-        explanations[ruling.id] = ("a ruling", chain(why, _printed(printed, ruling.id)))
-    return explanations
-
-
-def _printed(printed: Coverage, name: str, unprinted: str = "") -> Iterator[str]:
-    yield from stated_lines(printed.printed(name))
-    if unprinted:
-        yield f"  unprinted {unprinted}"
+    for found in having:
+        game = found.data.game
+        printed = coverage(project, found, load_rules(project, game, found.rulings)).printed(name)
+        if ruling := next((ruling for ruling in found.rulings if ruling.id == name), None):
+            yield f"{game.title} {name}: a ruling"
+            yield from (*explained_ruling(ruling, found.results), *stated_lines(printed))
+            continue
+        result = next(result for result in found.results if result.claim.id == name)
+        yield f"{game.title} {name}: {'holds' if result.state == 'kept' else result.state}"
+        yield from (*explained_claim(result, found.rulings), *stated_lines(printed))
+        if result.claim.unprinted:
+            yield f"  unprinted {result.claim.unprinted}"
 
 
 READ_NO_FACTS = ("game.yaml", "claims.yaml", APPROVED)  # The files that define, test or quote facts.

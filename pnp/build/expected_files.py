@@ -92,6 +92,7 @@ def expected_files(
         made = options_of(manifest, name, paper, machine)
         sheets, _ = impose(game, whole, Rendered(deck, (), ()), made.papers[0], made)
         entries = entries_of(manifest, whole.id, paper.name)
+        corrections = {entry["page"]: entry.get("correction") for entry in entries}
         again = f"run: pnp build {game.id}" + (f" --paper {paper.name}" if paper.name != FULL_SIZE else "")
         again += f" {option}" if option else ""
         return ExpectedFile(
@@ -100,7 +101,10 @@ def expected_files(
             whole,
             deck,
             drawn.pages_of(parts),
-            tuple(_corrected(sheets, entries)),
+            tuple(
+                replace(sheet, correction=correction_in_mm(corrections.get(sheet.page), sheet.size))
+                for sheet in sorted(sheets, key=lambda sheet: sheet.page)
+            ),
             metadata_of(game, whole, paper),
             None if name in manifest.get("left_out", ()) else entries,
             again,
@@ -116,12 +120,6 @@ def expected_files(
     for paper in papers:
         for pack in _packs(components, paper, manifest):
             yield expected(pack.component, pack.deck(decks), pack.parts, paper)
-
-
-def _corrected(sheets: Sequence[Sheet], entries: Sequence[Mapping[str, Any]]) -> Iterator[Sheet]:
-    written = {entry["page"]: entry.get("correction") for entry in entries}
-    for sheet in sorted(sheets, key=lambda sheet: sheet.page):
-        yield replace(sheet, correction=correction_in_mm(written.get(sheet.page), sheet.size))
 
 
 _NUMBER = r"-?\d{1,5}(?:\.\d{1,12})?"
@@ -184,9 +182,8 @@ def verify_file(file: ExpectedFile, workers: Workers, drawn_in: Path | None = No
         yield file.finding(PAGES, "a new build puts nothing on this paper", file.again)
         return
     try:
-        make = partial(
-            write_pdf, sheets=file.sheets, pages=file.pages, meta=file.words, makers=SegmentMakers(workers)
-        )
+        makers = SegmentMakers(workers)
+        make = partial(write_pdf, sheets=file.sheets, pages=file.pages, meta=file.words, makers=makers)
         difference = made_again(file.path, make, workers)
     except UNREADABLE_PDF as error:
         fact = f"this is not a complete PDF from pnp ({one_line(str(error))[:120]})"
@@ -235,16 +232,13 @@ def _on_cards(file: ExpectedFile, sheet: Sheet, look: PageLook, rest: PageLook) 
     for placement in sheet.placements:
         row = _rank(placement.trim.y, [other.trim.y for other in sheet.placements])
         column = _rank(placement.trim.x, [other.trim.x for other in sheet.placements])
-        name, place = (
-            file.name_of(placement.piece),
-            f"sheet {sheet.number} {sheet.side}, row {row} column {column}",
-        )
+        name = file.name_of(placement.piece)
+        place = f"sheet {sheet.number} {sheet.side}, row {row} column {column}"
         if file.deck.fronts.get(placement.piece) != placement.face:
             name = f"the back of {name}"
         if placement in others:
-            yield file.finding(
-                ON_CARD, f"{place}: {name} differs from the current data", piece=placement.piece
-            )
+            fact = f"{place}: {name} differs from the current data"
+            yield file.finding(ON_CARD, fact, piece=placement.piece)
         elif rest.within(placement.edge or placement.clip.corners):
             fact = f"{place}: the bleed or the edge of {name} differs from the data"
             yield file.finding(IN_BLEED, fact, piece=placement.piece)

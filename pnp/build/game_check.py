@@ -46,9 +46,8 @@ def check_anew(
             from pnp.workers.tasks import workers  # noqa: PLC0415
 
             shared = at_end.enter_context(workers(options.workers))
-            build = BuildContext(
-                written, fonts_of(project), BuildOptions(), cache, workers=shared, slowness={}
-            )
+            fonts = fonts_of(project)
+            build = BuildContext(written, fonts, BuildOptions(), cache, workers=shared, slowness={})
         found = {name: _checked(written, name, each, build, options=options) for name, each in loaded.items()}
         in_languages = {
             name: _in_languages(project, each, build, approving=options.approving)
@@ -206,11 +205,9 @@ def _hard_texts(drawn: "DrawnGame", *, faint: bool) -> Iterator[Diagnostic]:
             faults = [*too_small(face, fonts, rendering.smallest_text)]
             faults += too_faint(face, grounds[key], fonts) if faint else ()
             for fault in faults:
-                found = Diagnostic(
-                    fault.code, f"{side.title}{look}: {fault.message}", places[side.piece], fault.hint
-                )
+                message, place = f"{side.title}{look}: {fault.message}", places[side.piece]
                 severity: Severity = "warning" if part.component.design else "error"  # pnp chose the size
-                yield replace(found, severity=severity, game=drawn.game.id, piece=name)
+                yield Diagnostic(fault.code, message, place, fault.hint, severity, drawn.game.id, name)
 
 
 def _grounds(rendered: "Rendered") -> dict[str, "Image"]:
@@ -242,19 +239,23 @@ def check_language(project: Project, promised: Promises, build: "BuildContext | 
     claims = load_claims(project, game)
     rules = load_rules(project, game, claims.rulings)
     found += (*claims.diagnostics, *rules.diagnostics, *wrong_notes(game))
-    if build and len(font_folders(project)) > 1:
-        from pnp.build.pipeline import fonts_of  # noqa: PLC0415 - only for a check that draws
+    drawn = None
+    if build:
+        from pnp.build.pipeline import draw_game, fonts_of  # noqa: PLC0415 - only for a check that draws
 
-        build = replace(build, fonts=fonts_of(project))
-    drawn = _drawn_in_language(replace(build, project=project), game) if build else None
-    found += drawn.findings if drawn else ()
-    if drawn and project.language == PSEUDO:
-        found += out_of_reach(drawn)
+        fonts = fonts_of(project) if len(font_folders(project)) > 1 else build.fonts
+        context = replace(build, project=project, fonts=fonts, options=BuildOptions(papers=()))
+        drawn = draw_game(context, game, convert=False)
+        found += drawn.findings
+        found += out_of_reach(drawn) if project.language == PSEUDO else ()
     kept = load_approvals(project, name)
     found += kept.diagnostics
     present = None
     if rules.rules is not None and not has_errors(found):
-        found += _typed_numbers(project, game, promised, rules)
+        if promised.claims.complete and project.language != PSEUDO:
+            own = replace(promised, data=Data(game, promised.claims.params))
+            numbers = coverage(project, own, rules).typed_numbers()
+            found += (finding.about(game=game.id) for finding in numbers)
         present = _present(project, claims, rules, game, {"": drawn} if drawn else {})
         found += unapproved(present, kept.approvals) if kept.approvals else ()
     return LanguageCheck(project.language, _in_language(found, project.language), present, kept.approvals)
@@ -267,22 +268,6 @@ def _in_language(found: list[Diagnostic], language: str) -> tuple[Diagnostic, ..
         else replace(finding, message=f"{finding.message} (in {language})")
         for finding in found
     )
-
-
-def _drawn_in_language(build: "BuildContext", game: Game) -> "DrawnGame":
-    from pnp.build.pipeline import draw_game  # noqa: PLC0415 - only for a check that draws
-
-    context = replace(build, options=BuildOptions(papers=()))
-    return draw_game(context, game, convert=False)
-
-
-def _typed_numbers(
-    project: Project, game: Game, promised: Promises, rules: LoadedRules
-) -> tuple[Diagnostic, ...]:
-    if not promised.claims.complete or project.language == PSEUDO:
-        return ()
-    own = replace(promised, data=Data(game, promised.claims.params))
-    return tuple(finding.about(game=game.id) for finding in coverage(project, own, rules).typed_numbers())
 
 
 def out_of_reach(drawn: "DrawnGame") -> Iterator[Diagnostic]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -130,7 +129,12 @@ def _on_sheets(context: "BuildContext", game: "Game") -> BuildResult:
     found: tuple[Diagnostic, ...] = ()
     if not options.partial and not has_errors(drawn.diagnostics):
         if options.rules and has_rules(context.project, game.id):
-            drawn, rules, found = _with_rules(context, folder, drawn)
+            from pnp.build.rules_files import read_rules, typeset_rules  # noqa: PLC0415 - many decks have none
+
+            drawn = read_rules(context, drawn)
+            rules, found = (
+                ((), ()) if has_errors(drawn.diagnostics) else typeset_rules(context, folder, drawn)
+            )
         drawn = draw_build_pages(context, drawn, {file.name: file.pages for file in rules})
     if has_errors(drawn.diagnostics):
         return not_built(game.id, game.title, drawn.findings, AS_DRAFT)
@@ -152,15 +156,6 @@ def _on_sheets(context: "BuildContext", game: "Game") -> BuildResult:
     found = (*drawn.findings, *found)
     count = faces + count_files(files)
     return BuildResult(game.id, files, found, note, savings=saved, count=count)
-
-
-def _with_rules(
-    context: "BuildContext", folder: Path, drawn: "DrawnGame"
-) -> tuple["DrawnGame", "tuple[TypesetFile, ...]", tuple[Diagnostic, ...]]:
-    from pnp.build.rules_files import read_rules, typeset_rules  # noqa: PLC0415 - many decks have none
-
-    drawn = read_rules(context, drawn)
-    return drawn, *(((), ()) if has_errors(drawn.diagnostics) else typeset_rules(context, folder, drawn))
 
 
 def _in_place_of_sheets(context: "BuildContext", game: "Game") -> BuildResult | None:
@@ -241,10 +236,9 @@ def list_games(
 
         loaded = load_games(project, rest)
         lines = {game.id: tuple(said_of(game)) for game in loaded.games}
-        every = loaded.by_name.items()
         return {
-            name: CheckResult(name, each.diagnostics, None, summary=lines.get(name, ()))
-            for name, each in every
+            name: CheckResult(name, game.diagnostics, None, summary=lines.get(name, ()))
+            for name, game in loaded.by_name.items()
         }
 
     with open_cache() as cache:

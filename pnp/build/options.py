@@ -117,12 +117,12 @@ class BuildOptions:
 
     def components_of(self, game: "Game") -> "tuple[Component, ...]":
         """Return the components of the game that have something to print."""
-        wanted = (
+        return tuple(
             component
             for component in game.components
             if not self.components or component.id in self.components
+            if self.pieces_of(component) != frozenset()
         )
-        return tuple(component for component in wanted if self.pieces_of(component) != frozenset())
 
     def pieces_of(self, component: "Component") -> frozenset[str] | None:
         """Return the ids of the pieces asked for, None for all."""
@@ -151,18 +151,15 @@ def refuse_unknown(options: BuildOptions, games: "Sequence[Game]") -> None:
             if not options.components or component.id in options.components
         ]
         pieces = sorted({piece.id for component in asked_for for piece in component.pieces})
-        names = [options.only] if is_numbered(options.only) else options.only.replace(",", " ").split()
+        names = [options.only] if ":" in options.only else options.only.replace(",", " ").split()
         for each in names or [options.only]:
             if not any(chosen_copies(each, component) for component in asked_for):
                 name = each.rpartition("/")[2].strip("*")
                 raise UnknownName(f'no piece is called "{each}"', suggest_argument(name, pieces, "pieces"))
     asked = [component for game in games for component in options.components_of(game)]
     bought = any(paper.sheet is not None for paper in options.papers)
-    if (
-        options.skip_first
-        and not bought
-        and not any(component.kind.layout == "labels" for component in asked)
-    ):
+    has_labels = bought or any(component.kind.layout == "labels" for component in asked)
+    if options.skip_first and not has_labels:
         hint = "name stickers with --component, or a sheet of labels or cards with --paper"
         raise CannotUse("this build has no labels to skip", hint)
     for game in games:
@@ -187,9 +184,8 @@ def _refuse_beside_pictures(options: BuildOptions) -> None:
 def refuse_unknown_theme(theme: str, game: "Game") -> None:
     """Raise UnknownName when the game has no such theme; "" is the normal look."""
     if theme and theme not in game.themes:
-        raise UnknownName(
-            f'{game.title} has no theme "{theme}"', suggest_argument(theme, tuple(game.themes), "themes")
-        )
+        known = suggest_argument(theme, tuple(game.themes), "themes")
+        raise UnknownName(f'{game.title} has no theme "{theme}"', known)
 
 
 SELECTION, DRAFT, PROOF = "selection", "draft", "proof"
@@ -235,22 +231,16 @@ def matches(pattern: str, component: str, piece: str) -> bool:
     return any(fnmatchcase(f"{component}/{piece}" if "/" in name else piece, name) for name in names)
 
 
-def is_numbered(pattern: str) -> bool:
-    """Say whether a pattern names pieces by their numbers."""
-    return ":" in pattern
-
-
 def chosen_copies(pattern: str, component: "Component") -> Mapping[str, int]:
     """Return how many copies of which pieces of the component are meant. Raises PnpError as chosen_numbers does."""
     numbers = chosen_numbers(pattern, component)
-    return Counter(
-        piece for number, (piece, _) in enumerate(copies_in_order(component), 1) if number in numbers
-    )
+    copies = enumerate(copies_in_order(component), 1)
+    return Counter(piece for number, (piece, _) in copies if number in numbers)
 
 
 def chosen_numbers(pattern: str, component: "Component") -> Collection[int]:
     """Return which copies are meant, counted from 1 in the order of printing; raises PnpError if unreadable."""
-    if is_numbered(pattern):
+    if ":" in pattern:
         name, ranges = _parts(pattern)
         return set(chain.from_iterable(ranges)) if name == component.id else ()
     wanted = {piece.id for piece in component.pieces if matches(pattern, component.id, piece.id)}
@@ -266,32 +256,25 @@ def copies_in_order(component: "Component") -> Iterator[tuple[str, int]]:
 
 def refuse_numbers(pattern: str, games: "Sequence[Game]") -> None:
     """Raise UnknownName where a pattern has numbers that none of the games has."""
-    if not is_numbered(pattern):
+    if ":" not in pattern:
         return
     name, ranges = _parts(pattern)
     named = [component for game in games for component in game.components if component.id == name]
     highest = max(numbers.stop - 1 for numbers in ranges)
     most = max((component.copies for component in named), default=0)
     if named and highest > most:
-        raise UnknownName(
-            f"{name} has {counted(most, 'piece')} to print, so there is no number {highest}",
-            f"write numbers from 1 to {most}; pnp pages shows the number of each piece",
-        )
+        fact = f"{name} has {counted(most, 'piece')} to print, so there is no number {highest}"
+        raise UnknownName(fact, f"write numbers from 1 to {most}; pnp pages shows the number of each piece")
 
 
 def _parts(pattern: str) -> tuple[str, list[range]]:
     match = re.fullmatch(r"([^:/]+):(.*)", pattern)
     found = [_RANGE.fullmatch(part.strip()) for part in match[2].split(",")] if match else []
     ranges = [range(int(run[1]), int(run[2] or run[1]) + 1) for run in found if run]
-    if (
-        match is None
-        or len(ranges) < len(found)
-        or not all(numbers and numbers.start > 0 for numbers in ranges)
-    ):
-        raise PnpError(
-            f'"{pattern}" is not a list of numbered pieces',
-            "write a component and numbers, such as food:1-12,20",
-        )
+    is_complete = len(ranges) == len(found) and all(numbers and numbers.start > 0 for numbers in ranges)
+    if match is None or not is_complete:
+        hint = "write a component and numbers, such as food:1-12,20"
+        raise PnpError(f'"{pattern}" is not a list of numbered pieces', hint)
     return match[1], ranges
 
 

@@ -42,10 +42,6 @@ class _PlannedPicture:
     faces: tuple[str, ...]
     rows: PieceRows
 
-    @property
-    def size(self) -> Size:
-        return self.rows.size(len(self.faces))
-
 
 def build_cut_pictures(context: BuildContext, game: Game, machine: CuttingMachine) -> BuildResult:
     """Make the pictures of one game; what is too large is left out. Raises CannotRender and CannotWrite."""
@@ -139,7 +135,8 @@ def _listing(pictures: Sequence[_PlannedPicture]) -> bytes:
         ["file", "component", "side", "pieces", "width mm", "height mm", "width in", "height in"]
     ]
     for picture in pictures:
-        sides = (picture.size.width, picture.size.height)
+        size = picture.rows.size(len(picture.faces))
+        sides = size.width, size.height
         inches = (f"{side / MM_PER_UNIT['in']:.3f}" for side in sides)
         of = (picture.name, picture.drawn.component.id, picture.side, len(picture.faces))
         rows.append([*of, *(f"{side:.2f}" for side in sides), *inches])
@@ -200,13 +197,11 @@ def export_template(
     context = RenderContext(loaded.game, sources_of(project, game_id, fonts_of(project)), theme)
     template = dict(context.sides(found)).get(side)
     if template is None:
-        raise CannotUse(
-            f"{component.id}/{found.id} has no {side}", "only a side that is drawn has a template"
-        )
+        hint = "only a side that is drawn has a template"
+        raise CannotUse(f"{component.id}/{found.id} has no {side}", hint)
     if is_drawing(template):
-        raise CannotUse(
-            f"the {side} of {component.id}/{found.id} is already a drawing", f"open templates/{template}"
-        )
+        fact = f"the {side} of {component.id}/{found.id} is already a drawing"
+        raise CannotUse(fact, f"open templates/{template}")
     name = f"{component.id}-{found.id}{'-back' if back else ''}.svg"
     # A worker draws it first, within the limits of the game: what it cannot draw is not drawn here.
     context.drawn_by = DrawElsewhere(Workers(), project)
@@ -250,9 +245,5 @@ def find_piece(game: Game, name: str) -> tuple[Component, Piece]:
     whole = [f"{component.id}/{piece.id}" for component, piece in found or game.pieces]
     if found:
         raise UnknownName(f'several pieces are called "{name}"', suggest_argument("", whole, "pieces"))
-    names = [
-        *whole,
-        *(piece.id for _, piece in game.pieces),
-        *(component.id for component in game.components),
-    ]
+    names = [*whole, *(piece.id for _, piece in game.pieces), *(part.id for part in game.components)]
     raise UnknownName(f'{game.title} has no piece "{name}"', suggest_argument(name, names, "pieces"))

@@ -370,7 +370,8 @@ def draw_game(
                 imposed, findings = impose_on_papers(game, component, rendered, options)
                 found += findings
             components.append(imposed)
-        found += _without_any_sheet(components)
+        if not any(part.sheets for part in components):
+            found += (replace(one.finding, severity="error") for part in components for one in part.left_out)
         if not has_errors(found):
             shared, findings = impose_packs(printed, components, options)
             found += findings if options.pack else ()
@@ -387,11 +388,6 @@ def draw_game(
         could_share=() if options.pack else packs,
         errors=tuple(draft.errors),
     )
-
-
-def _without_any_sheet(components: Sequence[ImposedComponent]) -> Iterator[Diagnostic]:
-    left_out = () if any(part.sheets for part in components) else components
-    return (replace(one.finding, severity="error") for missing in left_out for one in missing.left_out)
 
 
 def _for_printer(printed: ImposedComponent, printer: Printer | None) -> ImposedComponent:

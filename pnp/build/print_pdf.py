@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -161,10 +160,8 @@ def _faults(
     try:
         difference = made_again(path, join, workers)
     except WorkerDied as died:
-        yield (
-            DISAGREES,
-            f"cannot be compared with the files beside it: {died.part or 'joining them'} {died.reason}",
-        )
+        reason = f"{died.part or 'joining them'} {died.reason}"
+        yield DISAGREES, f"cannot be compared with the files beside it: {reason}"
         return
     except UNREADABLE_PDF:  # a part that is damaged is named where it is verified
         yield DISAGREES, "does not match the files beside it, page by page"
@@ -192,13 +189,17 @@ def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str,
     packs = packs_in(manifest, paper.name, list(components))
     shared = {pack: [components[part] for part in parts] for pack, parts in packs.items() if parts}
     single = how_made(manifest, f"{paper.name}/{PRINT}").get("printer_type") == "single"
-    backless = _backless(entry for entry in manifest.get("sheets", ()) if entry["paper"] == paper.name)
+
+    def backless(name: str) -> frozenset[int]:
+        sheets = _in_sheets(entries_of(manifest, name, paper.name))
+        return frozenset(sheet[0]["page"] for sheet in sheets if len(sheet) == 1)
+
     parts = [
         Part(
             here / f"{item.name}.pdf",
             item.title,
             STOCKS[item.stock],
-            None if single else backless.get(item.name, frozenset()),
+            None if single else backless(item.name),
         )
         for item in in_print_order(game.components, shared)
     ]
@@ -213,16 +214,15 @@ def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str,
     return tuple(part for part in parts if part.path.is_file())
 
 
-def _backless(entries: Iterable[Mapping[str, Any]]) -> Mapping[str, frozenset[int]]:
-    """Return the pages of each file without a back, of its entries in a manifest; a back on the other side follows its front."""
-    alone: dict[str, set[int]] = {}
-    for entry in sorted(entries, key=itemgetter("component", "page")):
-        pages = alone.setdefault(entry["component"], set())
-        if entry.get("side") == BACK and entry.get("flip") in TURNED:
-            pages.discard(entry["page"] - 1)
+def _in_sheets(entries: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """Return the entries of a file in a manifest by sheets of paper: a back on the other side follows its front."""
+    sheets: list[list[Mapping[str, Any]]] = []
+    for entry in entries:
+        if sheets and entry.get("side") == BACK and entry.get("flip") in TURNED:
+            sheets[-1].append(entry)
         else:
-            pages.add(entry["page"])
-    return {name: frozenset(pages) for name, pages in alone.items()}
+            sheets.append([entry])
+    return sheets
 
 
 def _words(game: Game, paper: Paper) -> PdfMetadata:
@@ -299,19 +299,16 @@ def _on_paper(
 ) -> Iterator[PrintedSheet]:
     wanted: dict[tuple[str, str, int], PrintedCopy] = {}
     for component in game.components:
-        numbers, copies_of = (
-            chosen_numbers(only, component),
-            {piece.id: piece.copies for piece in component.pieces},
-        )
+        numbers = chosen_numbers(only, component)
+        copies_of = {piece.id: piece.copies for piece in component.pieces}
         for number, (piece, copy) in enumerate(copies_in_order(component), 1):
             if number in numbers:
                 printed = PrintedCopy(component.id, piece, copy, copies_of[piece], number)
                 wanted[component.id, piece, copy] = printed
     for file, name, pages_of in _files(game, folder, paper, manifest):
-        sheets = _sheets(entries_of(manifest, name, paper.name))
-        for placed, same in groupby(sheets, key=lambda sheet: sheet[0]):
+        for placed, same in groupby(_in_sheets(entries_of(manifest, name, paper.name)), key=_placed):
             copies = tuple(wanted[placement] for placement in placed if placement in wanted)
-            pages = [page for _, pages in same for page in pages]
+            pages = [entry["page"] for sheet in same for entry in sheet]
             if copies:
                 yield PrintedSheet(file, pages_of[pages[0]], pages_of[pages[-1]], copies)
 
@@ -334,29 +331,16 @@ def _files(
             yield part.path, part.path.stem, {number: number for number in range(1, count + 1)}
 
 
-def _sheets(
-    entries: Sequence[Mapping[str, Any]],
-) -> Iterator[tuple[tuple[tuple[str, str, int], ...], list[int]]]:
-    sheets: list[list[Mapping[str, Any]]] = []
-    for entry in entries:
-        if sheets and entry["side"] == BACK and entry["flip"] in TURNED:
-            sheets[-1].append(entry)
-        else:
-            sheets.append([entry])
-    for sheet in sheets:
-        placed = dict.fromkeys(
-            (*address_of(entry, place["piece"]), place["copy"])
-            for entry in sheet
-            for place in entry["placements"]
-        )
-        yield tuple(placed), [entry["page"] for entry in sheet]
+def _placed(sheet: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, str, int], ...]:
+    places = ((entry, place) for entry in sheet for place in entry["placements"])
+    copies = ((*address_of(entry, place["piece"]), place["copy"]) for entry, place in places)
+    return tuple(dict.fromkeys(copies))
 
 
 # Files that several components share.
 
-PACKED = re.compile(
-    r"packed-[a-z0-9_+-]+"
-)  # Names of files of shared sheets; no component's id has a hyphen.
+# Names of files of shared sheets; no component's id has a hyphen.
+PACKED = re.compile(r"packed-[a-z0-9_+-]+")
 
 
 def packs_in(

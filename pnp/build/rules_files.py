@@ -276,9 +276,8 @@ def explain_card(
     found: dict[object, ExplainedCard] = {}
     said, expressions = rules.rules or Rules(), Expressions(Data(loaded.game, claims.params))
     for component, piece in named:
-        told = replace(
-            piece, fields={name: expressions.filled(value)[0] for name, value in piece.fields.items()}
-        )
+        filled = {name: expressions.filled(value)[0] for name, value in piece.fields.items()}
+        told = replace(piece, fields=filled)
         entry = card_entry(component, told, said, NO_DRAWINGS, loaded.game.speech)
         number = counted(component.copies - component.extras, component.kind.one, component.kind.many)
         entry = replace(entry, count=f"{entry.count}, of {number}")
@@ -296,9 +295,8 @@ def explain_card(
             tuple(_naming(said, anchor)),
             icon_words(said.glossary),
         )
-    return tuple(found.values()), in_reading_order(
-        (*loaded.diagnostics, *claims.diagnostics, *rules.diagnostics)
-    )
+    mistakes = (*loaded.diagnostics, *claims.diagnostics, *rules.diagnostics)
+    return tuple(found.values()), in_reading_order(mistakes)
 
 
 def _naming(rules: Rules, anchor: str) -> Iterator[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
-from pnp.build.options import BuildOptions, is_numbered, refuse_unknown
+from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.output_files import remove_unlisted, remove_unused_fonts, write_alone
 from pnp.build.pipeline import draw_game, in_copies, savings
 from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
@@ -40,7 +40,7 @@ def reprint_games(
     Raises UnknownName for a name that means nothing, CannotRender and CannotWrite.
     """
     options = options or BuildOptions()
-    if options.only is not None and is_numbered(options.only):
+    if options.only is not None and ":" in options.only:
         raise CannotUse("changed pieces cannot be selected by number", 'name the pieces, such as "food/b*"')
     if options.machine and options.machine.areas:
         raise CannotUse("what changed is printed on sheets, not in pictures", "name the pieces with --pieces")
