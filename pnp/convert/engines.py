@@ -184,12 +184,10 @@ class PdfsOnDisk(Sequence[bytes]):
         return bytes(self._pdfs[index])
 
 
-Drawn = tuple[
-    bytes, list[bytes]
-]  # The PDF of some faces, and the thumbnails of the first of those that were looked at.
-Looks = tuple[
-    int, Sequence[int]
-]  # Of how many faces thumbnails are made, and the places of those that are looked at.
+# The PDF of some faces, and the thumbnails of the first of those that were looked at.
+Drawn = tuple[bytes, list[bytes]]
+# Of how many faces thumbnails are made, and the places of those that are looked at.
+Looks = tuple[int, Sequence[int]]
 
 
 class ChunkDrawing:

@@ -105,9 +105,9 @@ def lost_text(page: pypdfium2.PdfPage, svg: str, picture: Image.Image) -> str:
         if not text or is_meant(drawn) or not drawn.leaves_ink or drawn.setting.clip is not None:
             continue
         shown = " ".join(text.split())
-        if letters_in(text) & missing:
-            return f'"{shown}" has no letters on its page'
         letters = letters_in(text)
+        if letters & missing:
+            return f'"{shown}" has no letters on its page'
         if letters and letters <= blank:
             return f'"{shown}" leaves no ink on its page'
     return ""
@@ -140,12 +140,8 @@ def _blank_texts(
         x1, x2 = floor(left * across) - 1, 1 - floor(-right * across)
         middle = floor(height - (top + bottom) / 2 * down)
         start = middle * width
-        if (
-            x1 >= 0
-            and x2 <= width
-            and 0 <= middle < height
-            and edges.find(_EDGE, start + x1, start + x2 - 1) >= 0
-        ):
+        is_inside = x1 >= 0 and x2 <= width and 0 <= middle < height
+        if is_inside and edges.find(_EDGE, start + x1, start + x2 - 1) >= 0:
             continue
         if larger is None:
             larger = page.render(scale=min(1.0, LARGEST_PX / max(page.get_size()))).to_pil()

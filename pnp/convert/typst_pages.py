@@ -205,15 +205,8 @@ def _boxes_of(name: str, attributes: str) -> tuple[Box, ...]:
         return ()
     is_box = name in _IN_BOXES and (name == "image" or {"x", "y", "width", "height"} <= style.keys())
     kind = "rect" if is_box else name
-    if (
-        kind not in _SHAPES
-        or "overflow" in style
-        or "filter" in style
-        or "marker" in attributes
-        or "style" in style
-    ):
-        return _ANYWHERE
-    box = shape_box(kind, style)
+    reaches_out = "marker" in attributes or not style.keys().isdisjoint(("overflow", "filter", "style"))
+    box = shape_box(kind, style) if kind in _SHAPES and not reaches_out else None
     if box is None:
         return _ANYWHERE
     try:
@@ -324,13 +317,16 @@ def _largest(
 
 
 def forget() -> None:
-    """Make typst let go of the faces drawn so far."""
+    """Make typst let go of the faces drawn so far, and give their memory back: Linux keeps it for the thread that freed it."""
+    import ctypes  # noqa: PLC0415 - only a large deck gets here
+
     import typst  # noqa: PLC0415
 
     fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False)
     for _ in range(REMEMBERED):
         _made(fonts, "", {})
-    _give_back()
+    with suppress(OSError, AttributeError):  # other systems have no such function, nor the need
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
 
 
 def _compiled(aliases: FontAliases, faces: Sequence[Face]) -> bytes:
@@ -375,11 +371,3 @@ def _page(number: int, page: Size, texts: Sequence[str] = ()) -> str:
     picture = f'image(bytes(sys.inputs.at("{number}")), format: "svg", width: 100%, height: 100%)'
     above = f"\nabove({{{chr(10).join(texts)}}})" if texts else ""
     return f"#page(width: {page.width}mm, height: {page.height}mm, margin: 0mm, {{{picture}{above}}})"
-
-
-def _give_back() -> None:
-    """Give freed memory back to the system: on Linux, what one thread has freed is kept for that thread alone."""
-    import ctypes  # noqa: PLC0415 - only a large deck gets here
-
-    with suppress(OSError, AttributeError):  # other systems have no such function, nor the need
-        ctypes.CDLL("libc.so.6").malloc_trim(0)

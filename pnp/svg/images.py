@@ -20,11 +20,6 @@ _PLAIN = ("1", "L", "LA", "P", "PA", "RGB", "RGBA")  # Modes that are sRGB when 
 _HALF = 256  # sixteen bits to eight
 
 
-def is_srgb(image: Image.Image) -> bool:
-    """Say whether the numbers of a picture are sRGB as they stand."""
-    return image.mode in _PLAIN and _profile(image) is None
-
-
 def to_srgb(image: Image.Image) -> tuple[Image.Image, str]:
     """Return a picture that is not sRGB as RGB, or RGBA if it shows through, and in words how it was converted."""
     profile = _profile(image)
@@ -151,7 +146,7 @@ def plain_picture(
         if is_turned(image):
             image = ImageOps.exif_transpose(image)
             done.append("it was turned upright")
-        if not is_srgb(image):
+        if image.mode not in _PLAIN or _profile(image) is not None:
             image, conversion = to_srgb(image)
             done.append(conversion)
         if kind not in kept:
@@ -203,9 +198,8 @@ def whole(data: bytes, formats: tuple[str, ...] = FORMATS, limits: GameLimits = 
         _refuse_size(*image.size, limits)
         image.load()
     except Image.DecompressionBombError:
-        raise PictureTooLarge(
-            "it has more than 170 million pixels", f"scale it below {limits.picture_side} px a side"
-        ) from None
+        hint = f"scale it below {limits.picture_side} px a side"
+        raise PictureTooLarge("it has more than 170 million pixels", hint) from None
     except UnsafeDrawing:
         raise
     except UnidentifiedImageError:
@@ -213,9 +207,8 @@ def whole(data: bytes, formats: tuple[str, ...] = FORMATS, limits: GameLimits = 
         raise UnsafeDrawing("it is not a PNG, JPEG or WebP file", hint) from None
     # A broken file fails wherever the decoder happens to be: OSError, struct.error, IndexError and more.
     except Exception as error:
-        raise UnsafeDrawing(
-            f"it is not a complete PNG, JPEG or WebP file ({error})", "export the picture again"
-        ) from error
+        fact = f"it is not a complete PNG, JPEG or WebP file ({error})"
+        raise UnsafeDrawing(fact, "export the picture again") from error
     return image
 
 

@@ -155,10 +155,8 @@ class _Reader:
         self.writer = SvgWriter()
 
     def doctype(self, name: str, *_: object) -> None:
-        fault = Fault(
-            "PNP304", f"the drawing has a <!DOCTYPE {name}>", "leave it out; SVG needs none", "<!DOCTYPE"
-        )
-        raise _Foreign(fault)
+        message, hint = f"the drawing has a <!DOCTYPE {name}>", "leave it out; SVG needs none"
+        raise _Foreign(Fault("PNP304", message, hint, "<!DOCTYPE"))
 
     def part(self, target: str, number: str) -> None:
         in_drawing = self.open and not self._left_out and self.open[-1] not in _WORDS

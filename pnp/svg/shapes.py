@@ -332,13 +332,6 @@ def _texts(order: int, drawn: Drawn, fonts: FontBook) -> Iterator[FaceText]:
     style, element = drawn.setting.style, drawn.element
     share = ANCHORS.get(style.get("text-anchor", "start"), 0.0)
     at = (number(element.get("x"), 0.0), number(element.get("y"), 0.0))
-    if not len(element):
-        measure = _measured(element.text or "", style, fonts)
-        if measure is not None:
-            ink, size = measure
-            x = at[0] - share * ink.width * size
-            yield FaceText(order, drawn, unmarked(element.text or ""), ink, _baseline(drawn, x, at[1], size))
-        return
     for row in _rows(element, style, at):
         measured = [(text, _measured(text, style, fonts)) for text, style in row.parts]
         whole = sum(part[0].width * part[1] for _, part in measured if part)
@@ -346,13 +339,9 @@ def _texts(order: int, drawn: Drawn, fonts: FontBook) -> Iterator[FaceText]:
         for text, measure in measured:
             if measure is not None:
                 ink, size = measure
-                if ink.letters:
-                    yield FaceText(order, drawn, unmarked(text), ink, _baseline(drawn, x, row.y, size))
+                place = drawn.setting.here @ Affine(a=size, d=size, e=x, f=row.y)
+                yield FaceText(order, drawn, unmarked(text), ink, place)
                 x += ink.width * size
-
-
-def _baseline(drawn: Drawn, x: float, y: float, size: float) -> Affine:
-    return drawn.setting.here @ Affine(a=size, d=size, e=x, f=y)
 
 
 class _Row(NamedTuple):

@@ -194,9 +194,8 @@ def written_attributes(element: str, attributes: Mapping[str, str]) -> str:
     if "style" in attributes:
         attributes = {**attributes, "style": plain_style(attributes["style"])}
     written = "".join([f' {key}="{value}"' for key, value in attributes.items()])
-    has_signs = (
-        "&" in written or "<" in written or ">" in written or written.count('"') != 2 * len(attributes)
-    )
+    has_signs = "&" in written or "<" in written or ">" in written
+    has_signs = has_signs or written.count('"') != 2 * len(attributes)
     if not has_signs and "\n" not in written and "\t" not in written and "\r" not in written:
         return written
     return "".join([f' {key}="{attribute_value(value)}"' for key, value in attributes.items()])

@@ -81,9 +81,8 @@ class TextBlock:
             own = line_width(self.marker)
             first = found[0]
             found[0] = first._replace(beside=True)
-            found.insert(
-                0, first._replace(line=self.marker, x=self.indent - MARKER_GAP - own, room=own, ends=True)
-            )
+            x = self.indent - MARKER_GAP - own
+            found.insert(0, first._replace(line=self.marker, x=x, room=own, ends=True))
         return found
 
 

@@ -148,10 +148,10 @@ class FontFile:
 
     def __init__(self, path: Path, *, content: _Content | None = None, weight: int = 0) -> None:
         self.file = path
-        self._data, self._face = content or _read(path)
+        self.content, self._face = content or _read(path)
         family = self._face.get_name(_TYPOGRAPHIC_FAMILY) or self._face.get_name(_FAMILY)
         os2 = self._face.reference_table("OS/2").data
-        if not family or not self._face.glyph_count or len(os2) < _OS2_BYTES or _is_cut_short(self._data):
+        if not family or not self._face.glyph_count or len(os2) < _OS2_BYTES or _is_cut_short(self.content):
             raise ValueError(f"{path.name} is not a complete font")
         self.family: str = family
         self.font = hb.Font(self._face)
@@ -166,7 +166,7 @@ class FontFile:
     def variants(self) -> "Iterator[FontFile]":
         """Yield this variable font at each weight that it has, once as it is when its weight does not vary."""
         for weight in tuple(weights(self._face)) or (0,):
-            yield FontFile(self.file, content=(self._data, self._face), weight=weight)
+            yield FontFile(self.file, content=(self.content, self._face), weight=weight)
 
     @cached_property
     def path(self) -> Path:
@@ -180,11 +180,7 @@ class FontFile:
     def digest(self) -> str:
         """The SHA-256 over the file's name, what is in it and the weight of a variant, in hex."""
         weight = str(self.style.weight).encode() if self.variable else b""
-        return hashlib.sha256(self.file.name.encode() + b"\0" + self._data + weight).hexdigest()
-
-    @property
-    def content(self) -> bytes:
-        return self._data
+        return hashlib.sha256(self.file.name.encode() + b"\0" + self.content + weight).hexdigest()
 
     @property
     def postscript(self) -> str:
@@ -207,7 +203,7 @@ class FontFile:
             records += struct.pack(">6H", *_WINDOWS_ENGLISH, kind, len(word), len(words))
             words += word
         table = struct.pack(">3H", 0, 2, 6 + len(records)) + records + words
-        data = bytearray(self._data)
+        data = bytearray(self.content)
         (count,) = struct.unpack_from(">H", data, 4)
         for entry in range(12, 12 + 16 * count, 16):
             if data[entry : entry + 4] == b"name":
@@ -268,17 +264,15 @@ class FontFile:
     def ink(self, text: str) -> tuple[tuple[Box, ...], float]:
         """Return the box around each letter of `text` that leaves ink, from where its line begins, and its advance."""
         buffer = self._shaped(text)
-        at, boxes = 0, list[Box]()
+        at, boxes, upem = 0, list[Box](), self.upem
         for glyph, position in zip(buffer.glyph_infos or (), buffer.glyph_positions or (), strict=True):
             extents = self.font.get_glyph_extents(glyph.codepoint)
             if extents is not None and extents.width and extents.height:
                 left, top = at + position.x_offset + extents.x_bearing, position.y_offset + extents.y_bearing
-                edges = (left, top + extents.height, left + extents.width, top)
-                boxes.append(
-                    (edges[0] / self.upem, edges[1] / self.upem, edges[2] / self.upem, edges[3] / self.upem)
-                )
+                right, bottom = left + extents.width, top + extents.height
+                boxes.append((left / upem, bottom / upem, right / upem, top / upem))
             at += position.x_advance
-        return tuple(boxes), at / self.upem
+        return tuple(boxes), at / upem
 
     def missing(self, text: str) -> str:
         """Return the characters of `text` that this font cannot draw, each once, in order."""
@@ -386,21 +380,17 @@ class FontBook:
         names = ", ".join(
             f'"{c}" (U+{ord(c):04X})' if c.isprintable() else f"U+{ord(c):04X}" for c in missing
         )
-        others = [other for other in self.with_glyphs(missing) if other not in families]
+        others = [
+            family
+            for family, styles in sorted(self._families.items())
+            if family not in families and any(not font.missing(missing) for font in styles.values())
+        ]
         have = f"a font that has it: {', '.join(others)}" if others else "add a font to fonts/ that has it"
         if not others and (install := package_for(missing)):
             have = f"{install}, or {have}"
         asked = " and ".join(f'"{family}"' for family in families)
         fonts = f"the fonts {asked} have" if len(families) > 1 else f"the font {asked} has"
         return f"{fonts} no glyph for {names}", f"use another character, or {have}"
-
-    def with_glyphs(self, characters: str) -> tuple[str, ...]:
-        """The families that can draw all of `characters`, for a hint."""
-        return tuple(
-            family
-            for family in self.families
-            if any(not f.missing(characters) for f in self._families[family].values())
-        )
 
 
 def font_book(*folders: Path) -> FontBook:
@@ -645,9 +635,8 @@ def _fault_at_sight(path: Path) -> str:
 
 
 def _trial_name(path: Path) -> str:
-    return hashlib.sha256(
-        f"{digest_of_file(path)} {path.suffix.lower()} {_trial_version()}".encode()
-    ).hexdigest()
+    about = f"{digest_of_file(path)} {path.suffix.lower()} {_trial_version()}"
+    return hashlib.sha256(about.encode()).hexdigest()
 
 
 def _kept_fault(file: Path) -> str | None:

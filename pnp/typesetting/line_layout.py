@@ -165,15 +165,11 @@ def _pieces(runs: tuple[Run, ...], fonts: FontPicker, level: int) -> list[_Piece
             continue  # no font has its letters
         font = None if isinstance(run, Icon) else fonts[run.bold, run.italic, run.style.font]
         end = start + len(text)
-        for direction_level, group in (
-            groupby(range(start, end), key=turns.__getitem__) if turns else [(0, range(start, end))]
-        ):
+        letters = range(start, end)
+        for turn, group in groupby(letters, key=turns.__getitem__) if turns else [(0, letters)]:
             places = list(group)
-            pieces.append(
-                _Piece(
-                    places[0], places[-1] + 1, run, whole[places[0] : places[-1] + 1], font, direction_level
-                )
-            )
+            first, after = places[0], places[-1] + 1
+            pieces.append(_Piece(first, after, run, whole[first:after], font, turn))
         start = end
     return pieces
 

@@ -275,12 +275,8 @@ class DrawnText(Markup):
     def at(cls, svg: str, place: Rect, *, size: float, lines: int, rest: TextRest = NO_REST) -> Self:
         """Return the SVG of a text that takes up `place`."""
         text = cls(svg)
-        text.left, text.top, text.width, text.height = text.box = (
-            place.x,
-            place.y,
-            place.width,
-            place.height,
-        )
+        text.box = (place.x, place.y, place.width, place.height)
+        text.left, text.top, text.width, text.height = text.box
         text.right, text.bottom = place.right, place.bottom
         text.size, text.lines, text.rest = size, lines, rest
         return text

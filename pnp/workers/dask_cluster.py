@@ -36,9 +36,8 @@ class DaskCluster:
         self._sent: dict[str, object] = {}
         local = re.fullmatch(r"local:([1-9]\d{0,3})", where)
         if local is None and re.fullmatch(r"(tcp|tls)://[^\s/]+:\d+", where) is None:
-            raise CannotUse(
-                f'"{where}" is not an address of workers', "write --on tcp://host:8786, or --on local:4"
-            )
+            hint = "write --on tcp://host:8786, or --on local:4"
+            raise CannotUse(f'"{where}" is not an address of workers', hint)
         self.shares_files = local is not None
         try:
             import distributed  # noqa: PLC0415 - an extra
@@ -67,9 +66,8 @@ class DaskCluster:
             answers = isinstance(error, TimeoutError) and self._client is not None
             fact = "has no workers" if answers else "does not answer"
             command = f"dask worker {self.where}" if answers else "dask scheduler"
-            raise CannotUse(
-                f"the Dask scheduler at {self.where} {fact}", f"start it with: {command}"
-            ) from error
+            fact = f"the Dask scheduler at {self.where} {fact}"
+            raise CannotUse(fact, f"start it with: {command}") from error
 
     def _refuse_other_programs(self) -> None:
         own = identity()
@@ -78,19 +76,16 @@ class DaskCluster:
         except OSError as error:
             raise self._explained(error) from error
         except Exception as error:  # whatever a process without pnp trips over
-            raise CannotUse(
-                f"the workers at {self.where} cannot run pnp: {error}", "install the same pnp there"
-            ) from error
+            fact = f"the workers at {self.where} cannot run pnp: {error}"
+            raise CannotUse(fact, "install the same pnp there") from error
         for worker, other in found.items():
             unlike = [name for name in own if other.get(name) != own[name]]
             if unlike:
                 name = unlike[0]
                 has, here = other.get(name, "missing"), own[name]
                 fact = f"the worker {worker} has another {name}: {has[:12]}, here it is {here[:12]}"
-                raise CannotUse(
-                    fact,
-                    "install the same versions there and here; otherwise the same cards may look different",
-                )
+                hint = "install the same versions there and here; otherwise the same cards may look different"
+                raise CannotUse(fact, hint)
 
     def prepare(self) -> None:
         """Be ready: it is."""

@@ -30,13 +30,7 @@ class WorkerDied(WorkerLost):
     """
 
     def __init__(
-        self,
-        message: str,
-        hint: str | None = None,
-        *,
-        part: str = "",
-        cause: Cause = "lost",
-        reason: str = "",
+        self, message: str, hint: str | None, *, part: str = "", cause: Cause = "lost", reason: str = ""
     ) -> None:
         super().__init__(message, hint)
         self.part, self.cause, self.reason = part, cause, reason

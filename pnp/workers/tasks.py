@@ -49,9 +49,9 @@ class Workers:
         `remote`, which calls `run`, has one done by a worker, and is called by several threads; `local`, if there is one,
         does one in this thread. Raises what the first task raises that fails, whoever does it, and WorkerLost.
         """
-        ahead = min(
-            len(tasks), self._ahead - (local is not None and isinstance(self.cluster, LocalProcesses))
-        )
+        is_local = isinstance(self.cluster, LocalProcesses)
+        count = self.cluster.count if is_local else TASKS_AHEAD * self.cluster.count
+        ahead = min(len(tasks), count - (local is not None and is_local))
         if local is None and ahead < 2:
             return [remote(task) for task in tasks]
         self.prepare()
@@ -72,11 +72,6 @@ class Workers:
                 self.stop()
                 raise
         return [outcome.result() for outcome in outcomes]
-
-    @property
-    def _ahead(self) -> int:
-        local = isinstance(self.cluster, LocalProcesses)
-        return self.cluster.count if local else TASKS_AHEAD * self.cluster.count
 
     def prepare(self) -> None:
         """Be ready to start processes: best before this one has other threads."""

@@ -217,7 +217,7 @@ def test_a_worker_that_dies_costs_its_own_job_alone(party, monkeypatch):
         if task.function is not build_job:
             return usual(processes, task, told)
         if task.arguments[2].name == "deadly":
-            raise WorkerDied("gone", cause="memory")
+            raise WorkerDied("gone", None, cause="memory")
         return task.function(*task.arguments)
 
     monkeypatch.setattr("pnp.workers.pool.LocalProcesses.do", do)

@@ -111,7 +111,7 @@ def test_only_what_somebody_ended_is_begun_again(cause, times):
 
     def do(task, _):
         begun.append(task)
-        raise WorkerDied("", cause=cause)
+        raise WorkerDied("", None, cause=cause)
 
     with pytest.raises(WorkerDied):
         Workers(SimpleNamespace(do=do, stop=list)).run(len)

@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import MM_PER_UNIT, Point, Rect
@@ -181,20 +180,15 @@ _ALIKE = 0.005  # A page whose shape is that near to its view box is meant alike
 _WHERE = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
 
 
-class _Page(NamedTuple):
-    view: Rect
-    width: float
-    height: float
-
-
 def fit_viewport(root: Element, notes: Notes) -> None:
     """Give the drawing a view box that is its whole page, as preserveAspectRatio lays it there."""
     _cut_to_drawing(root, notes)
-    page = _page(root)
-    if page is None or abs(page.width / page.height / (page.view.width / page.view.height) - 1) < _ALIKE:
+    view = view_box(root.get("viewBox"))
+    width, height = (user_units(root.get(side), 0.0) for side in ("width", "height"))
+    is_page = view is not None and min(view.width, view.height, width, height) > 0
+    if view is None or not is_page or abs(width / height / (view.width / view.height) - 1) < _ALIKE:
         root.attrib.pop("preserveAspectRatio", None)
         return
-    view, width, height = page
     align, _, mode = root.attrib.pop("preserveAspectRatio", "xMidYMid").partition(" ")
     across, down = width / view.width, height / view.height
     if align == "none":
@@ -224,10 +218,3 @@ def _cut_to_drawing(root: Element, notes: Notes) -> None:
         seen = with_stroke(root, box)
         root.set("viewBox", " ".join(written(value) for value in (seen.x, seen.y, seen.width, seen.height)))
         notes.changed("its page had no size and was made as large as its contents", is_seen=True)
-
-
-def _page(root: Element) -> _Page | None:
-    """Return the view box and the size of a page that says both; None for another."""
-    box = view_box(root.get("viewBox"))
-    width, height = (user_units(root.get(side), 0.0) for side in ("width", "height"))
-    return _Page(box, width, height) if box and min(box.width, box.height, width, height) > 0 else None

@@ -41,7 +41,6 @@ _SILENT = frozenset(
 _STILL = frozenset(
     {"animate", "animateMotion", "animateTransform", "animateColor", "set", "discard", "mpath"}
 )
-_UNMET = frozenset({"requiredExtensions"})
 _URL = re.compile(r"url\(\s*+['\"]?+#([^()'\"]*+)['\"]?\s*\)", re.IGNORECASE)
 _LEFT_OUT = ("clip-path", "mask", "filter", "cursor", "marker-start", "marker-mid", "marker-end")
 _POINTING = ("fill", "stroke", *_LEFT_OUT)
@@ -55,9 +54,8 @@ def keep_what_is_drawn(root: Element, notes: Notes) -> None:
     if root.get("id") == GUIDE_PAGE:
         hint = "draw on the file of the same name in artboards/, which is as large as the picture"
         notes.fault("it is the page with the guides, not the picture", hint)
-    keep_children(
-        root, [child for child in root if GUIDES not in (child.get(f"{INKSCAPE}label"), child.get("id"))]
-    )
+    names = {child: (child.get(f"{INKSCAPE}label"), child.get("id")) for child in root}
+    keep_children(root, [child for child in root if GUIDES not in names[child]])
     for parent in list(root.iter()):
         keep_children(parent, [child for child in parent if _is_kept(child, notes)])
 
@@ -97,7 +95,7 @@ def _is_kept(child: Element, notes: Notes) -> bool:
 def _is_for_everybody(element: Element) -> bool:
     if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
         return False
-    if kind_of(element) == "foreignObject" or not _UNMET.isdisjoint(element.attrib):
+    if kind_of(element) == "foreignObject" or "requiredExtensions" in element.attrib:
         return False
     languages = element.get("systemLanguage")
     return languages is None or any(language.strip().startswith("en") for language in languages.split(","))
@@ -330,13 +328,8 @@ def plain_gradients(root: Element, notes: Notes) -> None:
             in_units = attributes.get("gradientUnits") == "userSpaceOnUse"
             reach = math.hypot(page.width, page.height) if in_units else math.sqrt(2)
             times = min(max(1, math.ceil(reach / r)), MOST_STOPS // len(stops))
-        values = {
-            "cx": fx + times * (cx - fx),
-            "cy": fy + times * (cy - fy),
-            "r": times * r,
-            "fx": fx,
-            "fy": fy,
-        }
+        values = {"cx": fx + times * (cx - fx), "cy": fy + times * (cy - fy), "r": times * r}
+        values |= {"fx": fx, "fy": fy}
         gradient.attrib.clear()
         gradient.attrib.update(attributes | {name: written(value) for name, value in values.items()})
         gradient[:] = list(_repeated(stops, times, mirrored=spread == "reflect"))
@@ -422,10 +415,7 @@ def plain_svg(
     try:
         for one in passes:
             one(root, notes)
-    except (
-        RecursionError,
-        SyntaxError,
-    ):  # selectors become functions of Python, which nests no deeper than 100
+    except (RecursionError, SyntaxError):  # selectors become functions, which Python nests 100 deep
         raise UnsafeDrawing("its style sheet is nested too deeply", "simplify it, or export a PNG") from None
     return Drawing(root, notes.changes, notes.faults, bool(texts), frozenset(used))
 

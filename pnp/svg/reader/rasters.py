@@ -33,9 +33,8 @@ def plain_rasters(root: Element, notes: Notes, *, read_nested: ReadNested, limit
         if not link or link.startswith("#"):  # as browsers do: an image shows a file, no object
             notes.parents[image].remove(image)
             if link:
-                notes.changed(
-                    f'an image of "{link[1:41]}", which is not a picture, was left out', image, is_seen=True
-                )
+                what = f'an image of "{link[1:41]}", which is not a picture, was left out'
+                notes.changed(what, image, is_seen=True)
         elif match is None:
             continue
         elif "svg" in (match["kind"] or ""):

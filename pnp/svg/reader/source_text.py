@@ -41,9 +41,8 @@ def unpacked(data: bytes, limits: GameLimits = USUAL_LIMITS) -> bytes:
         try:
             data = stream.decompress(data, limits.svg_bytes + 1)
         except zlib.error as error:
-            raise UnsafeDrawing(
-                "it is a damaged .svgz file", 'save it as "Plain SVG", which is not packed'
-            ) from error
+            hint = 'save it as "Plain SVG", which is not packed'
+            raise UnsafeDrawing("it is a damaged .svgz file", hint) from error
     return data
 
 
@@ -51,26 +50,20 @@ def parsed(data: bytes, limits: GameLimits = USUAL_LIMITS) -> Element:
     """Return the outermost element of a drawing as it is written. Raises UnsafeDrawing."""
     if len(data) > limits.svg_bytes:
         more = raised("svg_bytes", max(len(data), 2 * limits.svg_bytes))
-        raise UnsafeDrawing(
-            f"the drawing has more than {limits.svg_bytes // 1_000_000} MB",
-            f"simplify its paths, or export a PNG{more}",
-        )
+        fact = f"the drawing has more than {limits.svg_bytes // 1_000_000} MB"
+        raise UnsafeDrawing(fact, f"simplify its paths, or export a PNG{more}")
     try:
         root = read_xml(data)
     except DefusedXmlException as error:
-        raise UnsafeDrawing(
-            "it declares XML entities or an outside document type",
-            'save it as "Plain SVG"; pictures need neither',
-        ) from error
+        hint = 'save it as "Plain SVG"; pictures need neither'
+        raise UnsafeDrawing("it declares XML entities or an outside document type", hint) from error
     except (ParseError, ValueError, LookupError) as error:
         line = getattr(error, "position", (0, 0))[0]
-        raise UnsafeDrawing(
-            f"it is not well-formed XML ({error})", "open it in Inkscape and save it again", line
-        ) from error
+        hint = "open it in Inkscape and save it again"
+        raise UnsafeDrawing(f"it is not well-formed XML ({error})", hint, line) from error
     if root.tag not in (f"{SVG}svg", "svg"):
-        raise UnsafeDrawing(
-            "it is not an SVG file", 'its outermost element must be <svg xmlns="http://www.w3.org/2000/svg">'
-        )
+        hint = 'its outermost element must be <svg xmlns="http://www.w3.org/2000/svg">'
+        raise UnsafeDrawing("it is not an SVG file", hint)
     return root
 
 

@@ -121,9 +121,8 @@ def _rules(sheet: Iterable[ast.Node], notes: Notes) -> Iterator[ast.QualifiedRul
         elif not isinstance(rule, ast.AtRule):
             continue
         elif rule.lower_at_keyword == "import":
-            notes.fault(
-                "its style sheet imports another one", "save the drawing with its styles inside the file"
-            )
+            hint = "save the drawing with its styles inside the file"
+            notes.fault("its style sheet imports another one", hint)
         elif rule.lower_at_keyword == "media" and _is_for_paper(tinycss2.serialize(rule.prelude)):
             inner = tinycss2.parse_rule_list(rule.content or [], skip_comments=True, skip_whitespace=True)
             yield from _rules(inner, notes)
