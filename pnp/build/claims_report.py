@@ -57,9 +57,8 @@ class Promises:
         """Return "61 of 61 claims hold, 40 judged, 3 rulings"; "" for a game that promises nothing."""
         states = [result.state for result in self.results]
         kept, tested = states.count("kept"), states.count("kept") + states.count("broken")
-        parts = (
-            [f"{kept} of {counted(tested, 'claim')} {'holds' if tested == 1 else 'hold'}"] if states else []
-        )
+        held = f"{kept} of {counted(tested, 'claim')} {'holds' if tested == 1 else 'hold'}"
+        parts = [held] if states else []
         parts += [f"{number} {state}" for state in ("judged", "dropped") if (number := states.count(state))]
         parts += [counted(len(self.rulings), "ruling")] if self.rulings else []
         return ", ".join(parts)

@@ -80,18 +80,13 @@ def _in_languages(
     if found.promises is None or folder is None or (approving and not project.language):
         return found
     languages = (project.language,) if project.language else languages_of(folder)
-    checks = tuple(
-        check_language(replace(project, language=language), found.promises, build) for language in languages
-    )
+    projects = (replace(project, language=language) for language in languages)
+    checks = tuple(check_language(one, found.promises, build) for one in projects)
     told = in_reading_order((*found.diagnostics, *(one for check in checks for one in check.diagnostics)))
     if project.language and checks:
-        return replace(
-            found,
-            diagnostics=checks[0].diagnostics,
-            present=checks[0].present,
-            approvals=checks[0].approvals,
-            languages=checks,
-        )
+        check = checks[0]
+        found = replace(found, diagnostics=check.diagnostics, languages=checks)
+        return replace(found, present=check.present, approvals=check.approvals)
     return replace(found, diagnostics=told, languages=checks)
 
 
@@ -291,6 +286,5 @@ def out_of_reach(drawn: "DrawnGame") -> Iterator[Diagnostic]:
                 place = rendering.templates.find(templates[side], box.text)
                 message = f'{side.title}: "{box.text}" is not in a translatable text'
                 hint = 'write it in a field of the card, or as {{ _("...") }} in the template'
-                yield Diagnostic(
-                    "PNP474", message, place or pieces[side.piece].place, hint, "warning", drawn.game.id
-                )
+                place = place or pieces[side.piece].place
+                yield Diagnostic("PNP474", message, place, hint, "warning", drawn.game.id)

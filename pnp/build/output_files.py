@@ -86,9 +86,8 @@ def write_alone(
 def _write_faces(cache: BuildCache, folder: Path, rendered: Rendered) -> None:
     deck, fonts = rendered.deck, [digest_of_file(path) for path in rendered.fonts]
     contents = {svg_address(*side): face for side, face in deck.sides.items()}
-    key = cache.key(
-        "svgs", str(real_path(folder)), deck.component, [path.name for path in rendered.fonts], fonts
-    )
+    names = [path.name for path in rendered.fonts]
+    key = cache.key("svgs", str(real_path(folder)), deck.component, names, fonts)
     left = cache.as_noted(folder, contents, key) if cache.remembers else frozenset()
     for address, content in svg_files(deck, rendered.fonts, left=left):
         write(folder / address, content, root=folder, durable=False)

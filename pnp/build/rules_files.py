@@ -132,9 +132,8 @@ def typeset(
 ) -> bytes:
     """Return the PDF of a document, which may have been made before. Raises CannotRender."""
     fonts, cache = context.fonts, context.cache
-    key = cache.key(
-        "rulebooks", source_of(document), fonts.digest, game.fonts, game.fallback_fonts, paper, str(date)
-    )
+    set_in = fonts.digest, game.fonts, game.fallback_fonts
+    key = cache.key("rulebooks", source_of(document), *set_in, paper, str(date))
     made = cache.store.get(key) if cache.remembers else None
     if made is None:
         made = as_pdf(document, game, fonts, paper=paper, date=date, workers=context.workers)

@@ -68,15 +68,12 @@ def write_charts(folder: Path, tables: Sequence[Distribution]) -> tuple[Path, ..
     from pnp.export.image_files import face_picture, png  # noqa: PLC0415 - rules have charts, and no use for these
     from pnp.export.marks_layer import font_file  # noqa: PLC0415
 
-    charts = {
-        folder / "stats" / f"{table.component}-{table.field.replace('.', '-')}.svg": bar_chart(
-            f"{table.component}: {table.field}", table.rows, _note(table)
-        )
-        for table in tables
-    }
-    pages = engine("typst").convert(
-        list(charts.values()), [font_file(), font_file().with_name("Lato-Bold.ttf")]
-    )
+    charts = {}
+    for table in tables:
+        path = folder / "stats" / f"{table.component}-{table.field.replace('.', '-')}.svg"
+        charts[path] = bar_chart(f"{table.component}: {table.field}", table.rows, _note(table))
+    fonts = [font_file(), font_file().with_name("Lato-Bold.ttf")]
+    pages = engine("typst").convert(list(charts.values()), fonts)
     for path, chart in charts.items():
         write(path, chart.svg.encode(), root=folder)
         picture = png(face_picture(pages, chart.key, dpi=DPI), dpi=DPI)

@@ -94,14 +94,9 @@ def cut_lines(component: "Component", sheet: Sheet) -> CutLines:
     """Return the lines of one side of a sheet; of one that is folded and glued, the fold and the fronts' outlines."""
     seen = _Points()
     fronts = {(placement.piece, placement.copy): placement for placement in reversed(sheet.placements)}
-    places = [
-        placement for placement in sheet.placements if fronts[placement.piece, placement.copy] is placement
-    ]
-    folds = [
-        _path(seen, ((stroke.x1, stroke.y1), (stroke.x2, stroke.y2)))
-        for stroke in sheet.strokes
-        if stroke.dashed
-    ]
+    places = [place for place in sheet.placements if fronts[place.piece, place.copy] is place]
+    dashed = (((stroke.x1, stroke.y1), (stroke.x2, stroke.y2)) for stroke in sheet.strokes if stroke.dashed)
+    folds = [_path(seen, ends) for ends in dashed]
     slits: list[CutPath] = []
     outlines: list[CutPath] = []
     alone: list[CutLine] = []  # round pieces never share a side
@@ -192,15 +187,11 @@ def _once(paths: Sequence[CutPath]) -> Iterator[CutPath]:
     corners = sorted({side.start for path in paths for side in path.sides})
     seen: set[tuple[frozenset[Point], float]] = set()
     for path in paths:
-        stretches = [
-            (number, stretch)
-            for number, side in enumerate(path.sides)
-            for stretch in _stretches(side, corners)
-        ]
-        fresh = [
-            (frozenset((stretch.start, stretch.end)), stretch.radius) not in seen for _, stretch in stretches
-        ]
-        seen.update((frozenset((stretch.start, stretch.end)), stretch.radius) for _, stretch in stretches)
+        sides = enumerate(path.sides)
+        stretches = [(number, stretch) for number, side in sides for stretch in _stretches(side, corners)]
+        keys = [(frozenset((stretch.start, stretch.end)), stretch.radius) for _, stretch in stretches]
+        fresh = [key not in seen for key in keys]
+        seen.update(keys)
         if all(fresh):
             yield path
             continue
@@ -242,9 +233,8 @@ def found_cut_files(folder: Path, component: str) -> dict[Path, str]:
     """Return the cut files of a component's sheets that lie in a folder, and the kind of each."""
     endings = {ending: name for name, ending in CUT_FORMATS.items()}
     name_of_ours = re.compile(rf"{re.escape(component)}\.cut-\d+({'|'.join(map(re.escape, endings))})")
-    matches = (
-        (path, name_of_ours.fullmatch(path.name)) for path in sorted(folder.glob(f"{component}.cut-*"))
-    )
+    paths = sorted(folder.glob(f"{component}.cut-*"))
+    matches = ((path, name_of_ours.fullmatch(path.name)) for path in paths)
     return {path: endings[match[1]] for path, match in matches if match}
 
 
@@ -280,9 +270,8 @@ def refuse_cut_formats(names: Sequence[str]) -> None:
             raise UnknownName(f'there is no "{name}" to cut with', f"{known}; name the game before --cut")
     machines = [name for name in dict.fromkeys(names) if name in machine_names()]
     if len(machines) > 1:
-        raise CannotUse(
-            f"a sheet has the marks of one machine, not of {listed(machines)}", "build once for each"
-        )
+        fact = f"a sheet has the marks of one machine, not of {listed(machines)}"
+        raise CannotUse(fact, "build once for each")
     if not all(map(can_write, cut_formats(names))):
         raise CannotUse("DXF needs the library ezdxf, which is not installed", INSTALL)
 

@@ -335,10 +335,8 @@ def cut_picture(
     """Return the PNG file of these faces, one in each place of the rows, transparent around them."""
     canvas = replace(rows.canvas, outline=outline_of(component, side))
     drawn = {face: opened.drawn(face, canvas) for face in dict.fromkeys(faces)}
-    masks = {
-        face: picture_of_face.getchannel("A").point(lambda part: 255 * (part >= HALF))
-        for face, picture_of_face in drawn.items()
-    }
+    alphas = {face: shown.getchannel("A") for face, shown in drawn.items()}
+    masks = {face: alpha.point(lambda part: 255 * (part >= HALF)) for face, alpha in alphas.items()}
     picture = Image.new("RGBA", rows.pixels(len(faces)))
     for number, face in enumerate(faces):
         drawn[face].putalpha(masks[face])

@@ -56,9 +56,8 @@ def manifest_of(
     as (component, paper). `lists` are the files of the rules and of everything to print, where they are not those of
     before; `made_with` is how files were made, where that is not the usual way.
     """
-    pieces = [
-        piece for component in game.components if component.id in decks for piece in _pieces(component, decks)
-    ]
+    drawn = (component for component in game.components if component.id in decks)
+    pieces = [piece for component in drawn for piece in _pieces(component, decks)]
     known = {component.id: {piece.id for piece in component.pieces} for component in game.components}
     replaced = {(sheet.component, sheet.paper) for sheet in sheets}.union(gone)
     before = old.get("sheets", [])
@@ -133,9 +132,8 @@ def address_of(sheet: Mapping[str, Any], piece: str) -> tuple[str, str]:
 def entries_of(manifest: Mapping[str, Any], component: str, paper: str) -> tuple[dict[str, Any], ...]:
     """Return what a manifest says of the sheets of a component, or a pack, on a paper, by page."""
     sheets = (sheet for sheet in manifest.get("sheets", ()) if sheet["component"] == component)
-    return tuple(
-        sorted((sheet for sheet in sheets if sheet["paper"] == paper), key=lambda sheet: sheet["page"])
-    )
+    on_paper = (sheet for sheet in sheets if sheet["paper"] == paper)
+    return tuple(sorted(on_paper, key=itemgetter("page")))
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -158,10 +156,7 @@ def read(path: Path) -> dict[str, Any]:
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}
     lists = {
-        name: [
-            name_of_file for name_of_file in _as(list, manifest.get(name)) if isinstance(name_of_file, str)
-        ]
-        for name in _LISTS
+        name: [file for file in _as(list, manifest.get(name)) if isinstance(file, str)] for name in _LISTS
     }
     made_with = {
         file: {key: value for key, value in _as(dict, way).items() if isinstance(value, _SINGLE)}

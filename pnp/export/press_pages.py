@@ -125,9 +125,8 @@ def _beyond(placement: Placement, face: Size, page: Size) -> Iterator[Placement]
         return
     trim = placement.trim
     for x, y in ((-1, -1), (1, -1), (-1, 1), (1, 1), (-1, 0), (1, 0), (0, -1), (0, 1)):
-        yield replace(
-            placement, trim=Rect(trim.x + x * missing[0], trim.y + y * missing[1], trim.width, trim.height)
-        )
+        left, top = trim.x + x * missing[0], trim.y + y * missing[1]
+        yield replace(placement, trim=Rect(left, top, trim.width, trim.height))
 
 
 # PDF/X-4.
@@ -173,9 +172,8 @@ def write_press_pages(stream: BinaryIO, file: PressFile, pages: FacePages, meta:
 
 def _add_press_pages(pdf: Pdf, file: PressFile, forms: Mapping[str, FaceForm], profile: Object) -> None:
     layers = {sheet: _spot_layers(cut_lines(file.component, sheet)) for sheet in file.sheets}
-    resources = _spot_resources(
-        pdf, [spot for spot in SPOTS if any(spot in used for used in layers.values())]
-    )
+    spots = [spot for spot in SPOTS if any(spot in used for used in layers.values())]
+    resources = _spot_resources(pdf, spots)
     blending = _blending(file.condition, profile, forms)
     lines: dict[bytes, Object] = {}
     for sheet in file.sheets:
@@ -227,11 +225,8 @@ def _is_transparent(form: Object) -> bool:
         if not opaque or state.get(Name.SMask, Name("/None")) != Name("/None") or Name.BM in state:
             return True
     shown = resources.get(Name.XObject, Dictionary()).values()
-    return any(
-        Name.SMask in form_or_picture or _is_transparent(form_or_picture)
-        for form_or_picture in shown
-        if isinstance(form_or_picture, Stream)
-    )
+    streams = (thing for thing in shown if isinstance(thing, Stream))
+    return any(Name.SMask in thing or _is_transparent(thing) for thing in streams)
 
 
 def say_it_is(standard: str, pdf: Pdf, meta: PdfMetadata, faces: Iterable[str]) -> None:
@@ -360,9 +355,8 @@ def write_flat_pages(
         for index, sheet in enumerate(sheets):
             look = (sheet.size.width, sheet.size.height, replace(sheet.placements[0], piece=""))
             if look not in pictures:
-                pictures[look] = _picture(
-                    pdf, in_inks(page_picture(drawn.getvalue(), index, dpi=DPI), inks, ink)
-                )
+                picture = page_picture(drawn.getvalue(), index, dpi=DPI)
+                pictures[look] = _picture(pdf, in_inks(picture, inks, ink))
             width, height = (side / MM_PER_PT for side in (sheet.size.width, sheet.size.height))
             content = pdf.make_stream(f"q {width:.4f} 0 0 {height:.4f} 0 0 cm /P Do Q".encode())
             _add_page(pdf, sheet, {"/P": pictures[look]}, content)

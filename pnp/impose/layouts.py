@@ -226,10 +226,8 @@ def machine_layout(
     component: Component, paper: Paper, machine: CuttingMachine, *, copies: int = 1
 ) -> Layout | None:
     """Return the places that one sheet of `paper` has for the machine, with its marks, or None where not one fits."""
-    pattern, is_page = (
-        machine.pattern,
-        any(component.size.is_like(way, within=1.0) for way in paper.size.either_way),
-    )
+    pattern = machine.pattern
+    is_page = any(component.size.is_like(way, within=1.0) for way in paper.size.either_way)
     if pattern is None or is_page:
         return None
     # Cards that would touch keep apart, and labels are cut out.
@@ -347,15 +345,9 @@ def _fits(size: Size, place: Size) -> bool:
 def _card_grid(lying: Size, page: Size, sheet: BoughtSheet, *, turned: bool) -> Layout:
     """Return a position in the middle of every card of a sheet, row by row from the top left, for cards that lie so, `turned` or not."""
     spare = (sheet.size.width - lying.width) / 2, (sheet.size.height - lying.height) / 2
-    boxes = [
-        Rect(
-            sheet.x + column * sheet.dx + spare[0],
-            sheet.y + row * sheet.dy + spare[1],
-            lying.width,
-            lying.height,
-        )
-        for row, column in product(range(sheet.rows), range(sheet.columns))
-    ]
+    lefts = [sheet.x + column * sheet.dx + spare[0] for column in range(sheet.columns)]
+    tops = [sheet.y + row * sheet.dy + spare[1] for row in range(sheet.rows)]
+    boxes = [Rect(left, top, lying.width, lying.height) for top, left in product(tops, lefts)]
     positions = tuple(Position(box, 90 if turned else 0) for box in boxes)
     bounds = around(boxes, page)
     return Layout(page, positions, bounds, _between(boxes), label_sheet=sheet.title)

@@ -30,9 +30,8 @@ from pnp.model.geometry import Rect
 from pnp.model.line_styles import MARK_LENGTH, PARTING, Stroke
 from pnp.model.sheet import Axis, Caption, stroke_behind
 
-Reach = tuple[
-    float, float, float, float
-]  # How far marks reach into margins: left, above, right, below, in mm.
+# How far marks reach into margins: left, above, right, below, in mm.
+Reach = tuple[float, float, float, float]
 
 MARKS_AND_BAND: tuple[tuple[Reach, float], ...] = (
     ((MARK_LENGTH,) * 4, 5.0),

@@ -17,7 +17,7 @@ from pnp.impose.footer_and_ruler import (
     small_print,
     tile_headings,
 )
-from pnp.impose.grid import ClipArea, Layout
+from pnp.impose.grid import ClipArea, Layout, printable_area
 from pnp.impose.layouts import (
     arranged,
     bought_layout,
@@ -329,10 +329,9 @@ def _tile_sheets(
         candidates = product((*RULED, *UNRULED), ways)
         margins = first_furnished(candidates, [head], small_print(context.game), context.measure) or ways[0]
         captions = (*marks.captions, *margins.captions(head))
-        page = replace(
-            blank, side=side, number=number, page=number, strokes=margins.strokes, captions=captions
-        )
-        sheets.append(replace(page, placements=(Placement(piece, copy, face, trim, part.window),)))
+        page = replace(blank, side=side, number=number, page=number, strokes=margins.strokes)
+        placed = (Placement(piece, copy, face, trim, part.window),)
+        sheets.append(replace(page, captions=captions, placements=placed))
     return tuple(sheets)
 
 
@@ -345,8 +344,7 @@ def _does_not_fit(context: SheetContext, flip: Backs) -> Diagnostic:
     if folded and lay_out(component, paper) is not None:
         fact = f"{_mm(size)} does not fit twice beside a fold on {paper.title} ({_mm(paper.size)})"
         return _finding(context, "PNP403", fact, _other_paper(context, True, "print with --backs long-edge"))
-    edge = 2 * paper.unprintable
-    printable = Size(paper.size.width - edge, paper.size.height - edge)
+    printable = printable_area(paper.size, paper.unprintable).size
     fact = f"{_mm(size)} is larger than {paper.title} ({_mm(paper.size)}, of which a printer reaches {_mm(printable)})"
     return _finding(context, "PNP402", fact, _other_paper(context, folded, "write a smaller size"))
 
@@ -357,10 +355,8 @@ def _not_of_the_sheet(context: SheetContext, sheet: BoughtSheet) -> Diagnostic:
     if bought_layout(component, context.paper.size, sheet) is not None:
         fact, hint = f"the cards of {sheet.title} are not to be folded", "print with --backs long-edge"
         if labels:
-            fact, hint = (
-                f"the labels of {sheet.title} have no back",
-                "print the fronts alone with --backs none",
-            )
+            fact = f"the labels of {sheet.title} have no back"
+            hint = "print the fronts alone with --backs none"
         return _finding(context, "PNP409", fact, hint)
     size, place = _form(component.size, is_round=round_piece), _form(sheet.size, is_round=labels)
     fact = f"{size} does not fit the {'labels' if labels else 'cards'} of {sheet.title}, {place}"
@@ -391,14 +387,12 @@ def _lacks_room(context: SheetContext, layout: Layout, margins: Margins) -> tupl
     lacking = []
     furniture = margins.furniture
     if furniture is None and layout.label_sheet:
-        lacking.append(
-            ("PNP404", "there is no room for the footer", f"load label sheet {layout.label_sheet}")
-        )
+        hint = f"load label sheet {layout.label_sheet}"
+        lacking.append(("PNP404", "there is no room for the footer", hint))
     elif furniture is None or not (furniture.strokes or layout.label_sheet):
         lost = "the ruler" if furniture else "the footer and the ruler"
-        lacking.append(
-            ("PNP404", f"there is no room for {lost}", "check the size with a ruler after printing")
-        )
+        hint = "check the size with a ruler after printing"
+        lacking.append(("PNP404", f"there is no room for {lost}", hint))
     upright_marks, level_marks = margins.marked
     sides = upright_marks or not (layout.cut_xs or layout.slanted_cuts)
     ends = level_marks or not layout.cut_ys

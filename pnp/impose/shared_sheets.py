@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, combinations, product
 
-from pnp.impose.grid import GUTTER, ClipArea, Layout, Line, has_foot
+from pnp.impose.grid import GUTTER, ClipArea, Layout, Line, has_foot, printable_area
 from pnp.impose.layouts import block_of, gap_in_block, lay_out, makes_blocks
 from pnp.impose.marks import contours_of
 from pnp.model.face import Deck, Face
@@ -102,9 +102,8 @@ def _place_blocks(arrangement: Arrangement, place: Rect, region: Rect) -> Iterat
         return
     places, cut = _divided(arrangement, place)
     regions = _split(region, cut, beside=arrangement.beside)
-    for part, its_place, its_region in zip(
-        (arrangement.first, arrangement.second), places, regions, strict=True
-    ):
+    parts = arrangement.first, arrangement.second
+    for part, its_place, its_region in zip(parts, places, regions, strict=True):
         yield from _place_blocks(part, its_place, its_region)
 
 
@@ -132,10 +131,8 @@ def _divided(pair: _Pair, place: Rect) -> tuple[tuple[Rect, Rect], float]:
 
 def _split(rect: Rect, at: float, *, beside: bool) -> tuple[Rect, Rect]:
     if beside:
-        return (
-            Rect(rect.x, rect.y, at - rect.x, rect.height),
-            Rect(at, rect.y, rect.right - at, rect.height),
-        )
+        second = Rect(at, rect.y, rect.right - at, rect.height)
+        return Rect(rect.x, rect.y, at - rect.x, rect.height), second
     return Rect(rect.x, rect.y, rect.width, at - rect.y), Rect(rect.x, at, rect.width, rect.bottom - at)
 
 
@@ -203,11 +200,10 @@ def mixed_layouts(shares: Sequence[Share], paper: Paper) -> Iterator[MixedLayout
         return
     if len(shares) > MOST_FORMS or not all(makes_blocks(share.component) for share in shares):
         return
-    edge = 2 * paper.unprintable
     for lane in LANES:
         for gutter in (GUTTER, 0.0):
             for page in paper.size.either_way:
-                room = Size(page.width - edge, page.height - edge)
+                room = printable_area(page, paper.unprintable).size
                 choices = [list(_blocks(number, share, gutter)) for number, share in enumerate(shares)]
                 for arrangement in arrangements(choices, room, lane):
                     if has_foot(arrangement.size, page, paper.unprintable):
@@ -242,9 +238,8 @@ def _mixed(
 
     moved = [(_Move(*block.corner), block.layout) for block in blocks]
     positions = tuple(move.position(position) for move, layout in moved for position in layout.positions)
-    return MixedLayout(
-        page, positions, place, clip_area, blocks=blocks, lanes=tuple(lanes(arrangement, place))
-    )
+    between = tuple(lanes(arrangement, place))
+    return MixedLayout(page, positions, place, clip_area, blocks=blocks, lanes=between)
 
 
 def _sheet_block(placed: _Placed, share: Share, page: Size, margin: float, gutter: float) -> SheetBlock:
@@ -389,9 +384,8 @@ def forms(components: Sequence[Component]) -> list[tuple[Component, ...]]:
     """Return the components by what must be the same for their pieces to lie in the same places."""
     alike: dict[Hashable, list[Component]] = {}
     for component in components:
-        alike.setdefault(
-            (component.kind, component.cut, component.net, component.bleed, component.gap), []
-        ).append(component)
+        form = (component.kind, component.cut, component.net, component.bleed, component.gap)
+        alike.setdefault(form, []).append(component)
     return [tuple(parts) for parts in alike.values()]
 
 

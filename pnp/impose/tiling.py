@@ -20,9 +20,8 @@ MOST_PARTS = 40
 SPLIT_CLEAR = 3.0  # mm between a split and a space that leave neither spoilt by a cut that is a little off
 GRAZE = 0.05  # mm that a split may run inside a space and not part it: a trimmer is no more exact
 MOST_CANDIDATES = 120  # Places tried for a split: more than boards have edges, few enough for speed.
-Cost = tuple[
-    int, float, float, float
-]  # Spaces parted, want of clearance, of bleed, distance from equal parts.
+# Spaces parted, want of clearance, of bleed, distance from equal parts.
+Cost = tuple[int, float, float, float]
 NO_COST: Cost = (0, 0.0, 0.0, 0.0)
 
 
@@ -99,9 +98,8 @@ class _SpaceEdges:
         edges = sorted({min(max(edge, low), high) for edge in self._both} | {low, high})
         beside = (place for edge in edges for place in (edge, edge - SPLIT_CLEAR, edge + SPLIT_CLEAR))
         between = ((one + other) / 2 for one, other in pairwise(edges))
-        places = sorted(
-            {place for place in (ideal, *beside, *between) if low - SLACK <= place <= high + SLACK}
-        )
+        tried = {ideal, *beside, *between}
+        places = sorted(place for place in tried if low - SLACK <= place <= high + SLACK)
         return tuple(sorted({*places[:: len(places) // MOST_CANDIDATES + 1], low, high}))
 
     def price(self, split: float, ideal: float) -> Cost:
@@ -294,9 +292,8 @@ def order_on(tile: Tile, tiling: Tiling) -> str:
             glued.append(letter(tiling, tile.row, tile.column, down=down))
     if cuts:
         return f"cut off {' and '.join(cuts)}, then glue it onto the triangles"
-    return (
-        f"leave it whole, glue the next page on, up to the triangles {' and '.join(glued)}" if glued else ""
-    )
+    names = " and ".join(glued)
+    return f"leave it whole, glue the next page on, up to the triangles {names}" if glued else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,10 +365,7 @@ def _map(field: Rect, tile: Tile, tiling: Tiling) -> Iterator[Stroke]:
         yield Stroke(field.x, field.y + y * scale, field.right, field.y + y * scale)
     left, right = (field.x + x * scale for x in xs[tile.column : tile.column + 2])
     top, bottom = (field.y + y * scale for y in ys[tile.row : tile.row + 2])
-    yield from _hatched(Rect(left, top, right - left, bottom - top))
-
-
-def _hatched(box: Rect) -> Iterator[Stroke]:
+    box = Rect(left, top, right - left, bottom - top)
     along = HATCH
     while along < box.width + box.height:
         x1, y1 = (box.x, box.y + along) if along <= box.height else (box.x + along - box.height, box.bottom)

@@ -214,9 +214,8 @@ class _Checked:
                     self._ink[index] = max(self._ink[index], ink_reckoned(drawn, index, inks))
                 faults += [(names[index], fault) for fault in self._page_faults(page.obj, found)]
                 if not found.unread:  # what cannot be read to the end may take for ever to be drawn
-                    faults += [
-                        (names[index], fault) for fault in self._edge_faults(drawn, index, page.obj, found)
-                    ]
+                    edges = self._edge_faults(drawn, index, page.obj, found)
+                    faults += [(names[index], fault) for fault in edges]
         faults += self._size_faults(pages)
         faults += self._ink_faults(names)
         faults += [(WHOLE_FILE, fault) for fault in claim_faults(self._pdf, self._words, self._contents)]
@@ -374,9 +373,8 @@ def box_faults(page: Any, options: PreflightOptions) -> Iterator[Fault]:
         fact = f"its unit is {float(unit):g} points (UserUnit), which many programs ignore"
         yield Fault("PNP581", fact, "export it at its actual size")
     if trim is None and box_of(page, "/ArtBox") is None:
-        yield Fault(
-            "PNP581", "there is no TrimBox, which says where it is cut", "export the file with trim and bleed"
-        )
+        fact = "there is no TrimBox, which says where it is cut"
+        yield Fault("PNP581", fact, "export the file with trim and bleed")
         return
     bleed = box_of(page, "/BleedBox") or media
     nested = (
@@ -404,20 +402,16 @@ def content_faults(found: Contents, options: PreflightOptions) -> Iterator[Fault
             yield Fault("PNP584", fact, hint, "error" if severe else "warning")
     if found.thinnest is not None and found.thinnest < options.line - SLACK_LINE_PT:
         zero = found.thinnest < SLACK_LINE_PT
-        width = (
-            "has no width: each device draws it as thin as it can"
-            if zero
-            else f"is {found.thinnest:.2f} pt wide"
-        )
+        width = "has no width: each device draws it as thin as it can"
+        width = width if zero else f"is {found.thinnest:.2f} pt wide"
         hint = f"draw it at least {options.line:g} pt wide"
         yield Fault("PNP585", f"a line {width}", hint, "error" if zero else "warning")
     for font in found.fonts.values():
         yield from _font_faults(font)
     yield from _text_faults(found, options)
     if found.vanishes:
-        yield Fault(
-            "PNP589", "something white overprints, and so vanishes", "let it knock out what is below it"
-        )
+        hint = "let it knock out what is below it"
+        yield Fault("PNP589", "something white overprints, and so vanishes", hint)
     for what in sorted({thing for setting, thing in FOR_OTHERS.items() if setting in found.settings}):
         yield Fault("PNP587", f"it has {what}", "export it without", "warning")
     for what in sorted(found.unread | found.unmeasured):
@@ -470,17 +464,13 @@ def extra_faults(page: Any) -> Iterator[Fault]:
     notes = page.get(Name.Annots)
     trim = box_of(page, "/TrimBox") or box_of(page, "/MediaBox")
     for note in notes.as_list() if isinstance(notes, Array) else ():
+        if not isinstance(note, Dictionary) or note.get(Name.Subtype) in (Name.TrapNet, Name.PrinterMark):
+            continue
         box = box_of(note, "/Rect")
-        inside = box is None or trim is None or meets(box, trim)
-        if (
-            isinstance(note, Dictionary)
-            and note.get(Name.Subtype) not in (Name.TrapNet, Name.PrinterMark)
-            and inside
-        ):
+        if box is None or trim is None or meets(box, trim):
             kind = str(note.get(Name.Subtype, "/unknown"))[1:]
-            yield Fault(
-                "PNP587", f"there is an annotation ({kind}) on what is printed", "remove it", "warning"
-            )
+            fact = f"there is an annotation ({kind}) on what is printed"
+            yield Fault("PNP587", fact, "remove it", "warning")
 
 
 HIGHEST_VERSION = {"PDF/X-1": "1.4", "PDF/X-3": "1.4", "PDF/X-4": "1.6", "PDF/X-5": "1.6"}

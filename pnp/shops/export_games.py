@@ -7,7 +7,7 @@ from pathlib import Path
 from pnp.build.build_cache import open_cache
 from pnp.build.options import refuse_unknown
 from pnp.build.pipeline import BuildContext, DrawnGame, draw_game, fonts_of
-from pnp.build.result import Progress, Step, silent, stepping
+from pnp.build.result import Progress, silent, stepping
 from pnp.convert.trial_pages import PICTURE_LIMITS
 from pnp.export.image_files import FacePicture, picture_files
 from pnp.files import remove, remove_if_empty, walk, write, writing, writing_folder
@@ -15,12 +15,11 @@ from pnp.load.game import load_games
 from pnp.load.project import Project
 from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName, has_errors
 from pnp.model.face import FacePages
-from pnp.model.game import Game
 from pnp.plugins import installed, registered
 from pnp.shops.export_plan import LIST, ExportOptions, ExportPlan, ExportTarget, PlannedPicture, listing
 from pnp.shops.print_shops import profile_names, shop_profile, shop_target
 from pnp.text import near_names
-from pnp.workers.tasks import Workers, workers
+from pnp.workers.tasks import workers
 
 FACES_AT_A_TIME = 8  # drawn by one worker before it takes the next: some 0.3 s of work at 300 dpi
 DPI_LIMITS = (20, 2400)  # between what can be recognised and what any press prints
@@ -63,13 +62,15 @@ def export_games(
     if loaded.complete:  # a game that cannot be read may be the one that has the component
         refuse_unknown(options.build, loaded.games)
     with open_cache(wanted=cache) as store, workers(options.workers, options.on) as shared:
-        steps = 2 * sum(len(options.build.components_of(game)) for game in loaded.games)
-        step = stepping(progress, steps)
+        step = stepping(progress, 2 * sum(len(options.build.components_of(game)) for game in loaded.games))
         context = BuildContext(project, fonts_of(project), options.build, store, step, shared)
-        planned = [_plan(context, game, chosen, options) for game in loaded.games]
-        steps = sum(len(game.plan.pictures) + len(game.plan.files) for game in planned)
-        step = stepping(progress, steps)
-        results = {game.drawn.game.id: _write(game, shared, step) for game in planned}
+        planned = []
+        for game in loaded.games:
+            root, drawn = context.output(game.id), draw_game(context, game)
+            planned.append((root, drawn, plan_export(drawn, chosen, options)))
+        steps = sum(len(plan.pictures) + len(plan.files) for _, _, plan in planned)
+        context = replace(context, step=stepping(progress, steps))
+        results = {drawn.game.id: _write(context, root, chosen, drawn, plan) for root, drawn, plan in planned}
     return tuple(
         replace(result, diagnostics=(*game.diagnostics, *result.diagnostics))
         for name, game in loaded.by_name.items()
@@ -91,23 +92,6 @@ def _refuse_misfits(options: ExportOptions, chosen: ExportTarget) -> None:
         raise CannotUse(f"{target} has its pictures in it", "leave out --url-base, which is for tts")
 
 
-@dataclass(frozen=True, slots=True)
-class _Planned:
-    """A game drawn, what is to be made of it, and the folder that it goes to, which is in `root`."""
-
-    drawn: DrawnGame
-    plan: ExportPlan
-    root: Path
-    folder: Path
-
-
-def _plan(context: BuildContext, game: Game, target: ExportTarget, options: ExportOptions) -> _Planned:
-    root = context.output(game.id)
-    folder = root / FOLDER / target.name
-    drawn = draw_game(context, game)
-    return _Planned(drawn, plan_export(drawn, target, options), root, folder)
-
-
 def plan_export(drawn: DrawnGame, target: ExportTarget, options: ExportOptions) -> ExportPlan:
     """Return what the target takes of a game, whose faces need not be converted yet; nothing of one with errors.
 
@@ -117,16 +101,18 @@ def plan_export(drawn: DrawnGame, target: ExportTarget, options: ExportOptions) 
     return ExportPlan(()) if has_errors(drawn.diagnostics) else target.plan(drawn, options).fitting()
 
 
-def _write(planned: _Planned, shared: Workers, step: Step) -> ExportResult:
-    plan, drawn = planned.plan, planned.drawn
+def _write(
+    context: BuildContext, root: Path, target: ExportTarget, drawn: DrawnGame, plan: ExportPlan
+) -> ExportResult:
     result = ExportResult(drawn.game.id, None, 0, 0, plan.notes, plan.left_out, drawn.diagnostics)
     if not (plan.pictures or plan.files):
         return result
-    with writing_folder(planned.folder, root=planned.root, mark=LIST) as folder:
+    path = root / FOLDER / target.name
+    with writing_folder(path, root=root, mark=LIST) as folder:
         write(folder / LIST, listing(plan), root=folder)
-        _draw(plan.pictures, drawn, folder, shared, step)
+        _draw(context, plan.pictures, drawn, folder)
         for file in plan.files:
-            step(f"write {drawn.game.id}/{file.path}")
+            context.step(f"write {drawn.game.id}/{file.path}")
             with writing(folder / file.path, root=folder) as stream:
                 file.write(folder, stream)
         if plan.packed_in:
@@ -137,7 +123,7 @@ def _write(planned: _Planned, shared: Workers, step: Step) -> ExportResult:
         notes, findings = plan.held(folder) if plan.held else ((), ())
     return replace(
         result,
-        folder=planned.folder,
+        folder=path,
         files=len(sizes),
         bytes=sum(sizes),
         notes=(*plan.notes, *notes),
@@ -145,9 +131,7 @@ def _write(planned: _Planned, shared: Workers, step: Step) -> ExportResult:
     )
 
 
-def _draw(
-    pictures: Sequence[PlannedPicture], drawn: DrawnGame, folder: Path, shared: Workers, step: Step
-) -> None:
+def _draw(context: BuildContext, pictures: Sequence[PlannedPicture], drawn: DrawnGame, folder: Path) -> None:
     paths: dict[tuple[str, FacePicture], list[str]] = {}
     for planned in pictures:
         paths.setdefault((planned.component, planned.picture), []).append(planned.path)
@@ -158,22 +142,17 @@ def _draw(
         for run in _runs([picture for of, picture in paths if of == component], drawn.pages[component])
     ]
 
-    def keep(component: str, run: Sequence[FacePicture], contents: Sequence[bytes]) -> None:
-        for picture, content in zip(run, contents, strict=True):
-            for path in paths[component, picture]:
-                write(folder / path, content, root=folder, durable=False)
-                step(f"draw {drawn.game.id}/{path}")
-
     def remote(task: tuple[str, Sequence[FacePicture]]) -> None:
         component, run = task
         faces = list(dict.fromkeys(face for picture in run for face in picture.faces))
-        keep(
-            component,
-            run,
-            shared.run(picture_files, drawn.pages[component].only(faces), run, limits=PICTURE_LIMITS),
-        )
+        pages = drawn.pages[component].only(faces)
+        contents = context.workers.run(picture_files, pages, run, limits=PICTURE_LIMITS)
+        for picture, content in zip(run, contents, strict=True):
+            for path in paths[component, picture]:
+                write(folder / path, content, root=folder, durable=False)
+                context.step(f"draw {drawn.game.id}/{path}")
 
-    shared.share_out(runs, remote)
+    context.workers.share_out(runs, remote)
 
 
 def _runs(pictures: Sequence[FacePicture], pages: FacePages) -> list[list[FacePicture]]:

@@ -136,9 +136,8 @@ class _Room:
         for piece in pieces:
             for copy in range(1, piece.copies + 1):
                 name = f"{component.id}-{piece.id}-{copy}"
-                self._lay(
-                    id=name, type="card", deck=deck, cardType=piece.id, parent=pile, **place, faceup=False
-                )
+                card = {"deck": deck, "cardType": piece.id, "parent": pile, **place, "faceup": False}
+                self._lay(id=name, type="card", **card)
 
     def _size(self, imposed: ImposedComponent) -> Size:
         net = imposed.component.net
@@ -190,9 +189,8 @@ class _Room:
         """Lay a spinner for each kind of die: dozens of dice alike would hide the table."""
         for piece in imposed.component.pieces:
             x, y = self._place(SPINNER, LABEL + SPINNER)
-            words = [
-                side if isinstance(side, int) else str(side) for side in export_plan.die_values(piece, net)
-            ]
+            values = export_plan.die_values(piece, net)
+            words = [side if isinstance(side, int) else str(side) for side in values]
             spinner = {"width": SPINNER, "height": SPINNER, "options": words, "value": words[0]}
             self._lay(id=f"{imposed.component.id}-{piece.id}", type="spinner", x=x, y=y + LABEL, **spinner)
         title = imposed.component.title

@@ -93,9 +93,8 @@ PROFILES = "profiles"  # the folder of the files, beside this module
 
 def profile_names() -> tuple[str, ...]:
     """Return the names of the shops there are."""
-    return tuple(
-        name.removesuffix(".yaml") for name in package_names(__package__, PROFILES) if name.endswith(".yaml")
-    )
+    names = package_names(__package__, PROFILES)
+    return tuple(name.removesuffix(".yaml") for name in names if name.endswith(".yaml"))
 
 
 @cache
@@ -196,9 +195,8 @@ def shop_target(profile: ShopProfile) -> ExportTarget:
 def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions) -> ExportPlan:
     condition = condition_of(options.icc) if options.icc else None
     if condition and condition.colours != "CMYK":
-        raise CannotUse(
-            f"{options.icc} is for {condition.colours}, not for CMYK", "give a profile of a CMYK press"
-        )
+        fact = f"{options.icc} is for {condition.colours}, not for CMYK"
+        raise CannotUse(fact, "give a profile of a CMYK press")
     pictures: list[PlannedPicture] = []
     files: list[PlannedFile] = []
     notes: list[str] = []
@@ -228,10 +226,10 @@ def _plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions) -
 def _fits_nothing(drawn: ImposedComponent, profile: ShopProfile, matches: Sequence[Match]) -> str:
     component = drawn.component
     if component.net is not None:
-        return (
-            f"{component.title}: cut and folded from a sheet, which {profile.title} does not make to measure"
-        )
-    size, shape = in_words(component.size, shape_of(component)), shape_of(component)
+        fact = f"cut and folded from a sheet, which {profile.title} does not make to measure"
+        return f"{component.title}: {fact}"
+    shape = shape_of(component)
+    size = in_words(component.size, shape)
     if not matches:
         return f"{component.title} ({size}): nothing of {profile.title} has this shape"
     near = matches[0].product

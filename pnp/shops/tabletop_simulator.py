@@ -152,7 +152,6 @@ def side_by_side(things: Sequence[tuple[Json, float, float]]) -> list[Json]:
 
 
 _Maker = Callable[[Piece, str], Json]  # Makes the object of a copy of a piece, given its id.
-_MakeMesh = Callable[[], str]
 DPI = 150  # fine enough to read a card that fills the screen
 COLUMNS, ROWS = 10, 7  # the most cards across and down on a sheet of cards
 LARGEST_SIDE = 4096  # pixels of a picture: larger ones are not shown by every graphics card
@@ -306,9 +305,8 @@ class _Table:
         face = self.pictures.add(name, imposed, FRONT, copies, FacePicture(fronts + blank, canvas, columns))
         if common is not None:
             single = FacePicture((common,), self._canvas(imposed.component.size))
-            back = self.pictures.add(
-                f"{imposed.component.id}-back", imposed, BACK, imposed.component.copies, single
-            )
+            name = f"{imposed.component.id}-back"
+            back = self.pictures.add(name, imposed, BACK, imposed.component.copies, single)
             return card_sheet(face, back, columns, rows, own_backs=False)
         backs = tuple(deck.backs.get(piece.id, deck.fronts[piece.id]) for piece in pieces)
         backs += backs[:1] * len(blank)
@@ -327,9 +325,8 @@ class _Table:
         if component.cut.kind == "rectangle" and component.corner == 0:
             shape = BOX_TILE
         custom = {"Type": shape, "Thickness": 0.1, "Stackable": False, "Stretch": True}
-        width, height = (
-            side / UNIT_MM / TILE_UNITS for side in (component.size.width, component.size.height)
-        )
+        sides = component.size.width, component.size.height
+        width, height = (side / UNIT_MM / TILE_UNITS for side in sides)
         image = {**shown(front, back), "CustomTile": custom}
         locked = component.board is not None
         scale = (width, 1.0, height)
@@ -355,7 +352,7 @@ class _Table:
         ]
         return model(guid, piece.name, mesh, address, DIE, RotationValues=turns)
 
-    def _mesh(self, component: Component, make: _MakeMesh) -> str:
+    def _mesh(self, component: Component, make: Callable[[], str]) -> str:
         path = f"{MODELS}/{self.drawn.game.id}-{component.id}.obj"
         if path not in self.files:
             self.files[path] = export_plan.PlannedFile(path, partial(_write, make().encode()))
