@@ -174,18 +174,9 @@ def _new_in(look: "DrawnGame", told: Sequence[Diagnostic]) -> Iterator[Diagnosti
 
 def hard_texts(drawn: "DrawnGame", *, faint: bool) -> tuple[Diagnostic, ...]:
     """Return a finding for each text on the faces that is too small, or too `faint`, each fault once."""
-    once: dict[tuple[str, str], Diagnostic] = {}
-    for finding in _hard_texts(drawn, faint=faint):
-        once.setdefault((finding.code, finding.message.partition(": ")[2]), finding)
-    return in_reading_order(once.values())
-
-
-DPI = 100  # A letter of 7 pt is ten pixels high then: enough to see what it stands on.
-
-
-def _hard_texts(drawn: "DrawnGame", *, faint: bool) -> Iterator[Diagnostic]:
     from pnp.checks.visibility import too_faint, too_small  # noqa: PLC0415 - a plain check reads no letters
 
+    once: dict[tuple[str, str], Diagnostic] = {}
     fonts, rendering = drawn.rendering.sources.fonts, drawn.rendering
     look = f" in the theme {rendering.theme}" if rendering.theme else ""
     for part in drawn.components:
@@ -202,7 +193,12 @@ def _hard_texts(drawn: "DrawnGame", *, faint: bool) -> Iterator[Diagnostic]:
             for fault in faults:
                 message, place = f"{side.title}{look}: {fault.message}", places[side.piece]
                 severity: Severity = "warning" if part.component.design else "error"  # pnp chose the size
-                yield Diagnostic(fault.code, message, place, fault.hint, severity, drawn.game.id, name)
+                found = Diagnostic(fault.code, message, place, fault.hint, severity, drawn.game.id, name)
+                once.setdefault((fault.code, fault.message), found)
+    return in_reading_order(once.values())
+
+
+DPI = 100  # A letter of 7 pt is ten pixels high then: enough to see what it stands on.
 
 
 def _grounds(rendered: "Rendered") -> dict[str, "Image"]:

@@ -60,7 +60,14 @@ def build_games(
         if rest := [name for name in names if name not in results]:
             for name, result in _build_anew(project, rest, options, store, progress).items():
                 results[name] = result
-                _keep(records, name, inputs[name], result, options)
+                # One that failed has written nothing, and leaves the record of the files that are there.
+                if result.files or not has_errors(result.diagnostics):
+                    folder = game_output(project, options.out, name)
+                    records.keep(name, inputs[name], "builds", result, folder)
+                elif (
+                    not options.overrides
+                ):  # else its findings name cells of a table that is no file of the game
+                    records.keep(name, inputs[name], "failures", result)
         return tuple(results[name] for name in names)
 
 
@@ -96,20 +103,19 @@ def _build_anew(
     return results
 
 
-def _keep(
-    records: Records, game: str, inputs: str | None, result: BuildResult, options: BuildOptions
-) -> None:
-    """Keep the record of a build; one that failed has written nothing, and leaves that of the files that are there."""
-    if result.files or not has_errors(result.diagnostics):
-        records.keep(game, inputs, "builds", result, game_output(records.project, options.out, game))
-    elif not options.overrides:  # else its findings name cells of a table that is no file of the game
-        records.keep(game, inputs, "failures", result)
-
-
 def build_game(context: "BuildContext", game: "Game") -> BuildResult:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
-    started = perf_counter()
-    result = _in_place_of_sheets(context, game) or _on_sheets(context, game)
+    started, options = perf_counter(), context.options
+    if options.machine and options.machine.areas:
+        from pnp.build.pictures_and_proofs import build_cut_pictures  # noqa: PLC0415 - few ask for it
+
+        result = build_cut_pictures(context, game, options.machine)
+    elif options.proof:
+        from pnp.build.pictures_and_proofs import build_proofs  # noqa: PLC0415 - few ask for it
+
+        result = build_proofs(context, game)
+    else:
+        result = _on_sheets(context, game)
     return replace(result, seconds=perf_counter() - started)
 
 
@@ -156,19 +162,6 @@ def _on_sheets(context: "BuildContext", game: "Game") -> BuildResult:
     found = (*drawn.findings, *found)
     count = faces + count_files(files)
     return BuildResult(game.id, files, found, note, savings=saved, count=count)
-
-
-def _in_place_of_sheets(context: "BuildContext", game: "Game") -> BuildResult | None:
-    options = context.options
-    if options.machine and options.machine.areas:
-        from pnp.build.pictures_and_proofs import build_cut_pictures  # noqa: PLC0415 - few ask for it
-
-        return build_cut_pictures(context, game, options.machine)
-    if options.proof:
-        from pnp.build.pictures_and_proofs import build_proofs  # noqa: PLC0415 - few ask for it
-
-        return build_proofs(context, game)
-    return None
 
 
 def _write_apart(context: "BuildContext", drawn: "DrawnGame") -> BuildResult:

@@ -309,11 +309,6 @@ class RulesFile:
     folded: str = ""
     turn: Backs = "long-edge"
 
-    @property
-    def edition(self) -> str:
-        """Which of the two documents it holds."""
-        return edition_of(self.name)
-
 
 def has_rules(project: Project, game_id: str) -> bool:
     """Say whether a game has a file of rules."""

@@ -12,7 +12,7 @@ from pikepdf import Pdf
 
 from pnp.art.slots import game_art
 from pnp.build.build_cache import open_cache
-from pnp.build.options import FOLDED, has_rules, rules_files
+from pnp.build.options import FOLDED, edition_of, has_rules, rules_files
 from pnp.build.pipeline import BuildContext, DrawnGame, fonts_of
 from pnp.claims.claims_file import load_claims
 from pnp.claims.expressions import Expressions
@@ -201,15 +201,16 @@ def typeset_rules(
     made: dict[str, bytes] = {}  # booklets of all papers have the pages of the rulebook
     files = []
     for file in rules_files(context.options):
-        said, source = both[file.edition]
+        name = edition_of(file.name)
+        said, source = both[name]
         key = cache.key("rules", source, context.fonts.digest, str(date), repr(file))
         content = None
         if not cache.is_current(folder / file.name, key):
             try:
-                content = made.get(file.edition) or typeset(said, game, file.pages, context, date=date)
+                content = made.get(name) or typeset(said, game, file.pages, context, date=date)
             except CannotRender as error:
                 return (), (not_typeset(game, error),)
-            made[file.edition] = content
+            made[name] = content
             if file.folded:
                 content = booklet(content, file.folded, file.turn)
         with Pdf.open(io.BytesIO(content or read_bytes(folder / file.name, limit=LARGEST))) as pdf:

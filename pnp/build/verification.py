@@ -153,7 +153,11 @@ def _find_output(project: Project, options: VerifyOptions, game: str) -> _Output
 
 
 def _summary(game: Game, output: _Output, findings: Sequence[Diagnostic]) -> tuple[str, ...]:
-    well = f"{piece_counts(game)}, every one in its place" if output.papers else "every piece in its place"
+    kinds: Counter[Kind] = Counter()
+    for component in game.components:
+        kinds[component.kind] += component.copies
+    counts = ", ".join(counted(count, kind.one, kind.many) for kind, count in kinds.items())
+    well = f"{counts}, every one in its place" if output.papers else "every piece in its place"
     without = "".join(_left_out(game, output.folder, paper) for paper in output.papers)
     line = f"{game.title}: {output}, {tally(findings) if findings else well}{without}"
     of_other_sheets = output.reprint is not None and all(
@@ -224,14 +228,6 @@ def _themes_of(manifest: Mapping[str, Any], files: Mapping[str, str]) -> dict[st
     for file, paper in files.items():
         papers.setdefault(str(how_made(manifest, file).get("theme", "")), set()).add(paper)
     return {theme: sorted(papers[theme]) for theme in sorted(papers)}
-
-
-def piece_counts(game: Game) -> str:
-    """Return what there is to print: "108 cards, 1 board"."""
-    kinds: Counter[Kind] = Counter()
-    for component in game.components:
-        kinds[component.kind] += component.copies
-    return ", ".join(counted(count, kind.one, kind.many) for kind, count in kinds.items())
 
 
 # Sheets for a cutting machine, in a folder of their own.

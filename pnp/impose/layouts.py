@@ -378,7 +378,9 @@ def label_grid(outline: Outline, paper: Size, sheet: BoughtSheet) -> Layout:
 def _laid(component: Component, layout: SheetLayout) -> Layout:
     page, positions = layout.page, layout.places
     boxes = [place.trim for place in positions]
-    bounds = around([*boxes, *_boxes_behind(component, page, boxes)], page)
+    # Marks and words keep clear of backs on both sides, whichever edge the sheet is turned over.
+    axes: tuple[Axis, ...] = ("vertical", "horizontal") if component.has_backs else ()
+    bounds = around([*boxes, *(behind(box, page, axis) for box in boxes for axis in axes)], page)
     if component.cut.kind != "rectangle":
         least = min(min(_reach(number, boxes)) for number in range(len(boxes)))
         loose = loose_layout(page, component.cut, positions, bounds, least)
@@ -392,14 +394,6 @@ def _laid(component: Component, layout: SheetLayout) -> Layout:
         return Layout(page, positions, bounds, _between(boxes), cut_xs=xs, cut_ys=ys)
     contours = tuple(Contour(box, box.corners) for box in boxes)
     return Layout(page, positions, bounds, _between(boxes), contours=contours)
-
-
-def _boxes_behind(component: Component, page: Size, boxes: Sequence[Rect]) -> list[Rect]:
-    """Return where backs may lie, whichever edge the sheet is turned over: marks and words keep clear of them on both sides."""
-    if not component.has_backs:
-        return []
-    axes: tuple[Axis, ...] = ("vertical", "horizontal")
-    return [behind(box, page, axis) for box in boxes for axis in axes]
 
 
 def _between(boxes: Sequence[Rect]) -> ClipRule:

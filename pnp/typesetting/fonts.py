@@ -50,13 +50,6 @@ _SCRIPTS = re.compile("[\u0530-\u10ff\u1200-\u139f\u1780-\u17ff\u2190-\u2bff\U00
 _KANA, _HANGUL = re.compile("[\u3040-\u30ff]"), re.compile("[\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff]")
 
 
-@cache
-def script_packages() -> tuple[str, ...]:
-    """Return the installed packages with their versions."""
-    installed = (module for module in PACKAGES if importlib.util.find_spec(module))
-    return tuple(f"{PACKAGES[module]} {version(PACKAGES[module])}" for module in installed)
-
-
 def font_files(*modules: str) -> tuple[Path, ...]:
     """Return the font files of the installed ones of some packages, which are found without importing them."""
     specs = filter(None, map(importlib.util.find_spec, modules))
@@ -333,7 +326,9 @@ class FontBook:
     @cached_property
     def digest(self) -> str:
         """A digest of all files: whatever of them is asked for, the answer is the same while this is."""
-        return digest(sorted(self.by_digest), sorted(path.name for path in self.refused), script_packages())
+        installed = [package for module, package in PACKAGES.items() if importlib.util.find_spec(module)]
+        scripts = tuple(f"{package} {version(package)}" for package in installed)
+        return digest(sorted(self.by_digest), sorted(path.name for path in self.refused), scripts)
 
     def of_digests(self, digests: Iterable[str]) -> frozenset[FontFile]:
         """Return the files of these digests, those of script packages too. Raises KeyError for one that is not there."""

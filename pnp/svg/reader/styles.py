@@ -377,19 +377,9 @@ def _plain(value: str, current: str) -> Colour | None:
     color = colour_of(value)
     if color is None:
         return Colour(value) if value in ("context-fill", "context-stroke") else None
-    return Colour(value.lower()) if is_plain_name(value) else color
-
-
-@lru_cache(maxsize=1024)
-def is_plain_name(name: str) -> bool:
-    """Say whether a word is the name of a colour that every renderer knows.
-
-    >>> is_plain_name("tomato"), is_plain_name("rebeccapurple"), is_plain_name("tomatoe")
-    (True, False, False)
-    """
-    if not _WORD.fullmatch(name) or name.lower() in {"rebeccapurple", "transparent"}:
-        return False
-    return colour_of(name) is not None
+    # Of the names of colours, not all renderers know these two.
+    is_name = _WORD.fullmatch(value) and value.lower() not in {"rebeccapurple", "transparent"}
+    return Colour(value.lower()) if is_name else color
 
 
 # Texts of a drawing set in fonts of the project, or in replacements for the fonts it names.
