@@ -24,11 +24,7 @@ INSTALL = 'pip install "pnp-cards[cairo]" (it also needs the system library libc
 
 
 def pages(faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
-    """Return a PDF with one page per face, in order, as large as the face's page, drawn with these font files only.
-
-    Kerning, masks, filters and blend modes are missing from this renderer.
-    Raises CannotRender naming the face that cannot be drawn, or when CairoSVG is not installed.
-    """
+    """Return a PDF as Renderer has it, without kerning, masks, filters and blend modes. Raises CannotRender."""
     if importlib.util.find_spec("cairosvg") is None:
         raise CannotRender("the cairo renderer is not installed", INSTALL)
     with temporary_folder("cairo") as folder:

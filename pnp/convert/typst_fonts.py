@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from pnp.convert.trial_pages import PDFIUM
 from pnp.files import temporary_folder, write
 from pnp.model.diagnostics import PnpError
-from pnp.svg.vocabulary import declarations
+from pnp.svg.vocabulary import font_properties
 from pnp.typesetting.fonts import NO_FONT, UNREADABLE, FontFile, Style, asked_for, subset
 from pnp.workers.worker import begins
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     import typst
 
 ALIAS = "pnpf"
-_FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
 _STRING = r"\"[^\"]*\"|'[^']*'"
 _FAMILY_TAG = re.compile(
     rf"<(/?)(svg|g|a|switch|symbol|text|tspan|textPath)\b((?:[^>\"'/]++|/(?!>)|{_STRING})*+)(/?)>"
@@ -82,7 +81,8 @@ class FontAliases:
                 if len(around) > 1:  # who draws finds what is not well-formed
                     around.pop()
                 return tag[0]
-            written = _fonts_said(attributes) if "font-" in attributes else {}
+            said = _FAMILY_ATTRIBUTE.findall(attributes) if "font-" in attributes else ()
+            written = font_properties({key: unescape(value[1:-1]) for key, value in said}) if said else {}
             style = {**around[-1], **written} if written else around[-1]
             if not empty:
                 around.append(style)
@@ -98,12 +98,6 @@ def _fonts_in(folder: Path) -> "typst.Fonts":
     import typst  # noqa: PLC0415 - only who draws needs it
 
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(folder)])
-
-
-def _fonts_said(attributes: str) -> dict[str, str]:
-    written = {key: unescape(value[1:-1]) for key, value in _FAMILY_ATTRIBUTE.findall(attributes)}
-    written |= dict(declarations(written.get("style", "")))
-    return {key: written[key] for key in _FONT_KEYS & written.keys()}
 
 
 # A font tried in every way it will be used: measured, subset, made static, set, typeset and drawn.

@@ -228,10 +228,7 @@ BLANK = Face("", '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1m
 
 
 def pages(faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
-    """Return a PDF with one page per face, in order, as large as the face's page, drawn with these font files only.
-
-    The same faces and fonts give the same bytes. Raises CannotRender naming the face that cannot be drawn.
-    """
+    """Return a PDF as Renderer has it; the same faces and fonts give the same bytes. Raises CannotRender."""
     import typst  # noqa: PLC0415
 
     with temporary_folder("fonts") as folder:  # typst reads from it as it draws

@@ -152,28 +152,27 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class SheetBlock:
-    """One block of a mixed sheet as a small sheet of its own: its `layout` lies on a page that begins at `corner`.
+    """One block of a mixed sheet as a small sheet of its own: `move` leads from the page of its `layout` to the sheet.
 
     Beyond its own part of the page that page has a margin, as a sheet has. Bleed shows within `window` of the mixed sheet.
     """
 
     component: Component
     layout: Layout
-    corner: Point
+    move: "_Move"
     window: Rect
 
     def local(self, shown: Rect) -> Rect:
         """Return the part of this block's page where bleed may show, which reaches to `shown` on the mixed sheet."""
-        return _Move(*self.corner).back(shown.common(self.window))
+        return self.move.back(shown.common(self.window))
 
     def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return how far a face shows on the mixed sheet in one of the places of this block."""
-        area = self.layout.clip_area(number, bleed=bleed, shown=self.local(shown))
-        return _Move(*self.corner).area(area)
+        return self.move.area(self.layout.clip_area(number, bleed=bleed, shown=self.local(shown)))
 
     def on_page(self, stroke: Stroke) -> Stroke:
         """Return where a stroke of the block's own page is on the mixed sheet."""
-        x, y = self.corner
+        x, y = self.move.across, self.move.down
         return replace(stroke, x1=stroke.x1 + x, y1=stroke.y1 + y, x2=stroke.x2 + x, y2=stroke.y2 + y)
 
 
@@ -236,8 +235,7 @@ def _mixed(
         index = bisect_right(starts, number) - 1
         return blocks[index].clip_area(number - starts[index], bleed=bleed, shown=shown)
 
-    moved = [(_Move(*block.corner), block.layout) for block in blocks]
-    positions = tuple(move.position(position) for move, layout in moved for position in layout.positions)
+    positions = tuple(block.move.position(place) for block in blocks for place in block.layout.positions)
     between = tuple(lanes(arrangement, place))
     return MixedLayout(page, positions, place, clip_area, blocks=blocks, lanes=between)
 
@@ -252,7 +250,9 @@ def _sheet_block(placed: _Placed, share: Share, page: Size, margin: float, gutte
     across, down = (rows, block.columns) if block.turned else (block.columns, rows)
     layout = block_of(component, across, down, gutter=gutter)
     move = _Move(place.x - frame.x, place.y - frame.y, layout.page.height if block.turned else None)
-    return SheetBlock(component, move.layout(layout, frame.size, share.copies), (frame.x, frame.y), window)
+    return SheetBlock(
+        component, move.layout(layout, frame.size, share.copies), _Move(frame.x, frame.y), window
+    )
 
 
 # Layouts moved on a page, and turned by a quarter.
@@ -314,7 +314,7 @@ class _Move:
 def contours_of_blocks(layout: MixedLayout, marks: Marks) -> tuple[Contour, ...]:
     """Return the outlines drawn around the places of every block."""
     return tuple(
-        _Move(*block.corner).contour(contour)
+        block.move.contour(contour)
         for block in layout.blocks
         for contour in contours_of(block.layout, block.component.cut, marks)
     )

@@ -28,21 +28,16 @@ DPI = 300  # what print shops ask for
 
 
 def _plan_png(drawn: DrawnGame, options: ExportOptions) -> ExportPlan:
-    pictures = [picture for imposed in drawn.components for picture in _pictures(imposed, options)]
-    return ExportPlan(tuple(pictures))
-
-
-def _pictures(drawn: ImposedComponent, options: ExportOptions) -> list[PlannedPicture]:
-    deck, copies, component = drawn.rendered.deck, copies_of(drawn), drawn.component.id
     planned = []
-    for piece, side, key in sides_of(drawn):
-        face = deck.faces[key]
-        canvas = canvas_of(face.page if options.bleed else face.trim, options.dpi or DPI)
-        name = "back.png" if piece == COMMON else f"{piece}.{side}.png"
-        count = sum(copies.values()) if piece == COMMON else copies[piece]
-        path = f"{component}/{name}"
-        planned.append(PlannedPicture(path, component, piece, side, count, FacePicture((key,), canvas)))
-    return planned
+    for imposed in drawn.components:
+        faces, copies, component = imposed.rendered.deck.faces, copies_of(imposed), imposed.component.id
+        for piece, side, key in sides_of(imposed):
+            size = faces[key].page if options.bleed else faces[key].trim
+            name = "back.png" if piece == COMMON else f"{piece}.{side}.png"
+            count = sum(copies.values()) if piece == COMMON else copies[piece]
+            picture = FacePicture((key,), canvas_of(size, options.dpi or DPI))
+            planned.append(PlannedPicture(f"{component}/{name}", component, piece, side, count, picture))
+    return ExportPlan(tuple(planned))
 
 
 PNG = ExportTarget("png", "PNG pictures", (f"every face, {DPI} dpi unless --dpi says otherwise",), _plan_png)

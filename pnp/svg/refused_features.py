@@ -13,11 +13,12 @@ from pnp.model.limits import USUAL_LIMITS
 from pnp.svg.vocabulary import (
     ATTRIBUTES,
     ELEMENTS,
+    FONT_KEYS,
     INLINE_IMAGE,
     SVG,
     SvgWriter,
-    declarations,
     faults,
+    font_properties,
     may_matter,
     references,
     written_attributes,
@@ -53,8 +54,7 @@ class KnownPart(NamedTuple):
     references: frozenset[str] = frozenset()
 
 
-_FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
-_SAYS_FONTS = _FONT_KEYS | {"style"}
+_SAYS_FONTS = FONT_KEYS | {"style"}
 _WORDS = frozenset({"title", "desc"})  # Hold words; browsers take elements in there for HTML.
 _XLINK, _XML = "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace"
 _OF_PAGES = frozenset({"http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML"})
@@ -247,7 +247,7 @@ class _Tag:
         self.ids: set[str] = set()
         self.references: dict[str, None] = {}
         self.faults: list[Fault] = []
-        self.fonts = () if _SAYS_FONTS.isdisjoint(self.kept) else tuple(_font_properties(self.kept).items())
+        self.fonts = () if _SAYS_FONTS.isdisjoint(self.kept) else tuple(font_properties(self.kept).items())
         for key, value in attributes.items():
             if " " in key or may_matter(key, value):
                 self._attribute(name, key)
@@ -331,9 +331,3 @@ def _parts(full_name: str) -> _Name:
     is_drawn = namespace == SVG and name in ATTRIBUTES and name not in ELEMENTS
     is_editors = bool(prefix) and namespace not in (SVG, *_OF_PAGES)
     return _Name(namespace, name, is_drawn, is_silent=is_drawn or is_editors or name == "metadata")
-
-
-def _font_properties(attributes: dict[str, str]) -> dict[str, str]:
-    if "style" in attributes:
-        attributes = {**attributes, **dict(declarations(attributes["style"]))}
-    return {key: attributes[key] for key in _FONT_KEYS & attributes.keys()}

@@ -87,6 +87,16 @@ def declarations(style: str) -> Iterator[tuple[str, str]]:
             yield name.strip(), value.strip()
 
 
+FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
+
+
+def font_properties(attributes: Mapping[str, str]) -> dict[str, str]:
+    """Return what attributes say of a font, in a style or by themselves."""
+    if "style" in attributes:
+        attributes = {**attributes, **dict(declarations(attributes["style"]))}
+    return {key: attributes[key] for key in FONT_KEYS & attributes.keys()}
+
+
 def references(value: str) -> list[str]:
     """Return the ids that an attribute's value points to.
 
