@@ -7,7 +7,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import accumulate, groupby, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -102,8 +102,6 @@ def _atoms(
     runs: tuple[Run, ...], known: tuple[tuple[tuple[bool, bool, str], "FontFile"], ...], level: int
 ) -> Row:
     text = "".join(_AS_LETTER if isinstance(run, Icon) else run.text for run in runs)
-    if not text:
-        return Row([])
     is_plain = text == visible(text)
     pieces = _pieces(runs, dict(known), level)
     row: list[Atom] = []
@@ -250,19 +248,6 @@ def _ended(line: Line) -> Line:
     return (*line[:-1], Atom((*last.bits, last.hyphen), last.space, last.blank, level=last.level))
 
 
-def even_lines(row: Row, limit: float) -> list[Line]:
-    """Return as many lines as `fewest_lines` needs, with the blank ends as equal as can be.
-
-    Minimises the sum of squared slack over all ways to break; lines that must be too wide cost their excess.
-    """
-    return _best_lines(row, limit, free_end=False)
-
-
-def full_lines(row: Row, limit: float) -> list[Line]:
-    """Return as many lines as `fewest_lines` needs, all but the last as full as can be: they will be stretched."""
-    return _best_lines(row, limit, free_end=True)
-
-
 def paired_lines(row: Row, limit: float) -> list[Line]:
     """Return lines as full as can be, but no short word alone in the last of them."""
     lines = full_lines(row, limit)
@@ -275,6 +260,10 @@ def paired_lines(row: Row, limit: float) -> list[Line]:
 
 
 def _best_lines(row: Row, limit: float, *, free_end: bool) -> list[Line]:
+    """Return as many lines as `fewest_lines` needs, with the blank ends as equal as can be; the last one's may be `free`.
+
+    Minimises the sum of squared slack over all ways to break; lines that must be too wide cost their excess.
+    """
     latest = fullest(row, limit)
     wanted = len(latest)
     if wanted == 1 or (free_end and wanted == 2):  # the first of two is as full as can be
@@ -300,6 +289,11 @@ def _best_lines(row: Row, limit: float, *, free_end: bool) -> list[Line]:
     for best in ways[:1:-1]:
         breaks.append(best[breaks[-1]][1])
     return _lines(row, breaks[::-1])
+
+
+even_lines = partial(_best_lines, free_end=False)
+full_lines = partial(_best_lines, free_end=True)
+"""For lines that will be stretched."""
 
 
 def _earliest(row: Row, most: float) -> list[int]:

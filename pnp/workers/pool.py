@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pnp.model.diagnostics import WorkerLost
 from pnp.workers.start import ForkServer, ProgramWorker, StartedWorker, fork_server
-from pnp.workers.worker import NO_MEMORY, TIME_IS_UP, Begun, Raised, Sent, Task, Value, pickled
+from pnp.workers.worker import NO_MEMORY, TIME_IS_UP, Begun, Sent, Task, Value, pickled
 
 Cause = Literal["time", "memory", "crash", "lost"]
 Told = Callable[[Begun], object]  # Is called with each part of a task that is begun.
@@ -138,13 +138,12 @@ class _LocalWorker:
         finally:
             if late is not None:
                 late.cancel()
-        if isinstance(answer, Raised):
-            if isinstance(answer.error, MemoryError) and task.limits.bytes:
-                raise _died(task, part, "memory")
-            self.is_free = True
-            raise answer.error
+        if isinstance(answer, MemoryError) and task.limits.bytes:
+            raise _died(task, part, "memory")
         self.is_free = True
-        return answer.result
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
 
     def _request(self, task: Task, values: Mapping[str, bytes]) -> None:
         for argument in task.arguments:

@@ -94,20 +94,6 @@ class Begun:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What the task came to."""
-
-    result: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Raised:
-    """What the task raised."""
-
-    error: BaseException
-
-
 class _Worker:
     def __init__(self) -> None:
         self.replies: BinaryIO | None = None
@@ -131,7 +117,8 @@ class _Worker:
         self.begun = now
         self.tell(Begun(part, now))
 
-    def tell(self, message: Begun | Done | Raised) -> None:
+    def tell(self, message: object) -> None:
+        """Tell of a part that has begun, and at last what the task came to, or what it raised."""
         if self.replies is not None:
             self.replies.write(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
             self.replies.flush()
@@ -142,10 +129,10 @@ class _Worker:
         _allow_bytes(self.bytes)
         self.begins("")
         try:
-            answer: Done | Raised = Done(task.function(*task.arguments))
+            answer = task.function(*task.arguments)
             self.begins("")  # what was begun last has ended, too
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whoever gave the task is told
-            answer = Raised(error.with_traceback(None))
+            answer = error.with_traceback(None)
         finally:
             self.seconds = self.until = self.bytes = 0
             _allow_seconds(0.0)
@@ -153,7 +140,7 @@ class _Worker:
         try:
             self.tell(answer)
         except (pickle.PicklingError, TypeError, AttributeError) as error:
-            self.tell(Raised(RuntimeError(f"{task.function.__name__} gave what cannot be sent: {error}")))
+            self.tell(RuntimeError(f"{task.function.__name__} gave what cannot be sent: {error}"))
 
     def look(self) -> None:
         while True:
