@@ -373,10 +373,9 @@ def draw_game(
         if not any(part.sheets for part in components):
             found += (replace(one.finding, severity="error") for part in components for one in part.left_out)
         if not has_errors(found):
-            shared, findings = impose_packs(printed, components, options)
-            found += findings if options.pack else ()
-            pages, findings = conversion.pages(components, done=partial(context.step, f"convert {game.id}"))
-            found += findings
+            shared, of_packs = impose_packs(printed, components, options)
+            pages, refused = conversion.pages(components, done=partial(context.step, f"convert {game.id}"))
+            found += (*(of_packs if options.pack else ()), *refused)
     packs = tuple(replace(pack, whole=_for_printer(pack.whole, options.printer)) for pack in shared)
     return DrawnGame(
         printed,
