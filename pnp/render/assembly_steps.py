@@ -133,7 +133,7 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0, loose: bool = F
     rest = [section for section in sections if section not in dry]
     if not parted:
         return dry + rest
-    apart = Section("Cut apart first", (), ("part",), None, parted)
+    apart = Section("Cut apart", (), ("part",), None, parted)
     shared = {(sheet.component, sheet.number) for sheet in parted}
     before = any((sheet.component, sheet.number) in shared for section in dry for sheet in section.sheets)
     return [apart, *dry, *rest] if before else [*dry, apart, *rest]
@@ -256,20 +256,24 @@ def in_hours(minutes: float) -> str:
 
 # Where the sections stand.
 
-GAP_MM, HEADING_MM, BETWEEN_MM = 3.0, 6.0, 2.5
-CAPTION_MM, LONG_CAPTION_MM = 7.6, 11.0  # Two lines of words below a picture, and three below a narrow one.
+GAP_MM, HEADING_MM, BETWEEN_MM, MOST_BETWEEN_MM = 3.0, 6.0, 2.5, 12.0
+CAPTION_MM, LONG_CAPTION_MM = 8.0, 11.0  # Two lines of words below a picture, and three below a narrow one.
 MANY_COLUMNS = 6  # So many columns are narrow ones.
 FRAME = Size(36, 28)  # A picture, in its own mm; larger or smaller pages show it larger or smaller.
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of pictures on a page, and to where they may reach down."""
+    """The columns of pictures on a page, and to where they may reach down.
+
+    A line with fewer pictures shows them larger, in no fewer than `fewest` columns.
+    """
 
     count: int
     left: float
     width: float
     bottom: float
+    fewest: int = MANY_COLUMNS
 
     @property
     def caption(self) -> float:
@@ -281,30 +285,53 @@ class Columns:
         width = (self.width - (self.count - 1) * GAP_MM) / self.count
         return Size(width, width * FRAME.height / FRAME.width)
 
+    def of_line(self, line: Sequence[Section]) -> "Columns":
+        """Return the columns for the sections that stand side by side."""
+        steps = sum(len(section.steps) for section in line)
+        used = -(-steps // -(-steps // self.count))
+        return replace(self, count=min(self.count, max(used, self.fewest)))
+
+    def height(self, line: Sequence[Section]) -> float:
+        """Return how deep these sections are, without the room below them."""
+        deepest = max(-(-len(section.steps) // self.count) for section in line)
+        return HEADING_MM + deepest * (self.picture.height + self.caption)
+
 
 NEXT_TOP_MM = 32.0  # Where the content begins on every page but the first.
+
+_Line = tuple[Sequence[Section], Columns]
 
 
 def on_pages(
     sections: Sequence[Section], columns: Columns, top: float = NEXT_TOP_MM
 ) -> Iterator[tuple[Value, ...]]:
     """Yield what stands on each page, the first from `top` mm on: one section under the other, short ones side by side."""
-    page: list[Value] = []
+    page: list[_Line] = []
     y = top
     for line in _lines(sections, columns.count):
-        deepest = max(-(-len(section.steps) // columns.count) for section in line)
-        height = HEADING_MM + deepest * (columns.picture.height + columns.caption) + BETWEEN_MM
-        if y + height - BETWEEN_MM > columns.bottom and y > NEXT_TOP_MM:
-            yield tuple(page)
-            page, y = [], NEXT_TOP_MM
+        shown = columns.of_line(line)
+        height = shown.height(line)
+        if y + height > columns.bottom and y > NEXT_TOP_MM:
+            yield _placed(page, top)
+            page, y, top = [], NEXT_TOP_MM, NEXT_TOP_MM
+        page.append((line, shown))
+        y += height + BETWEEN_MM
+    if page:
+        yield _placed(page, top)
+
+
+def _placed(page: Sequence[_Line], top: float) -> tuple[Value, ...]:
+    """Return the sections of a page in their places: they share the room that is left between them."""
+    placed: list[Value] = []
+    left = page[0][1].bottom - top - sum(columns.height(line) for line, columns in page) if page else 0.0
+    for line, columns in page:
         column = 0
         for section in line:
             wide = min(len(section.steps), columns.count)
-            page.append(_section(section, columns, y, column, wide))
+            placed.append(_section(section, columns, top, column, wide))
             column += wide
-        y += height
-    if page:
-        yield tuple(page)
+        top += columns.height(line) + max(BETWEEN_MM, min(MOST_BETWEEN_MM, left / len(page)))
+    return tuple(placed)
 
 
 def _lines(sections: Sequence[Section], count: int) -> Iterator[list[Section]]:

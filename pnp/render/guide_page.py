@@ -36,7 +36,7 @@ from pnp.typesetting.markup import without_marks
 ID, TITLE = "build", "How to build it"
 TEMPLATE = "base/build.svg.j2"
 MARGIN_MM = 14.0
-ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 18.0, 24.0, 30.0
+ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 18.0, 24.0, 38.0
 """How deep the row of a component is at least, where the page is narrow, and at most."""
 
 FOOT_MM = 20.0
@@ -45,9 +45,15 @@ FIRST_MM = 36.5  # Where the first page's own part begins: what to print, how, a
 HOW_MM, HOW_NARROW_MM = 45.0, 50.0  # How deep the part on how to print is,
 BY_HAND_MM, BY_HAND_NARROW_MM = 9.0, 4.0  # and by how much deeper where sheets have backs.
 BATCH_MM = 7.6  # How deep a line of what to print is.
-EASIER_MM, EASIER_NARROW_MM = 5.0, 6.6  # How deep a line of what does as well is.
+EASIER, EASIER_NARROW = (
+    (116, 4.6),
+    (78, 4.1),
+)  # So many letters are a line of what does as well, and so deep it is.
 MOST_LISTED, FEW_FILES = 5, 3  # How many pages, and files, are listed one by one.
-WHAT_LETTERS = 84  # In a line of what to print: the names of the components, which have their own rows below.
+WHAT_LETTERS, WHAT_NARROW = (
+    84,
+    44,
+)  # In a line of what to print: the names of the components, which have their own rows below.
 NEED_MM, NEED_NARROW_MM = 7.4, 6.8  # How deep a line of what is needed is.
 SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
 PLAIN, GUIDE_AND_RULES = "Plain paper.", "this guide, the rules"
@@ -185,10 +191,11 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     entries = _laminated(entries)
     sections = _sections(entries, job)
     said = _in_us_units if _is_in_inches(paper.size) else str
-    things = list(_things(game, entries, sections))
+    things = sorted(_things(game, entries, sections), key=lambda thing: "if you like" in thing[1])
     needs = tuple({"symbol": symbol, "text": said(text)} for symbol, text in things)
     lines = len(_batches(entries, job)) + bool(job.rules and not job.printed)
-    top = _first_top(lines, len(list(_easier(game, entries, sections))), len(needs), paper)
+    easy = _easier_depth(_easier(game, entries, sections), paper)
+    top = _first_top(lines, easy, len(needs), paper)
     if _first_with_back(entries, job):
         top += BY_HAND_MM if paper.size.width >= WIDE_MM else BY_HAND_NARROW_MM
     rules_pages, before = job.before_the_game(len(_pages(entries, sections, top, paper)[0]))
@@ -213,9 +220,14 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
         )
         fields = {**common, "page": number, "top": page.top, "rows": rows, "sections": page.sections}
         if number == 1:
-            plan, easier = _plan(entries, job, before, said), _easier(game, entries, sections)
-            fields |= {"needs": needs, "light": _first_with_back(entries, job)}
-            fields |= {"plan": (*plan,), "easier": (*easier,)}
+            letters = WHAT_LETTERS if common["wide"] else WHAT_NARROW
+            fields |= {
+                "plan": (*_plan(entries, job, before, letters, said),),
+                "easier": (*_easier(game, entries, sections),),
+                "easy": easy,
+                "needs": needs,
+                "light": _first_with_back(entries, job),
+            }
         pieces.append(Piece(f"{ID}-{number}", 1, fields, TEMPLATE, None, game.place))
     return Component(
         ID, SHEET.kind, TITLE, paper.size, 0.0, 0.0, paper.unprintable, tuple(pieces), game.place
@@ -273,27 +285,29 @@ def _pages(
     pages = [_Page(top, entries[:first])]
     starts = range(first, len(entries), others)
     pages += [_Page(NEXT_TOP_MM, entries[start : start + others]) for start in starts]
-    few, most, crowded = (
-        Columns(count, MARGIN_MM, paper.size.width - 2 * MARGIN_MM, bottom)
-        for count in ((4, 5, MANY_COLUMNS) if wide else (3, 4, 4))
-    )
+    columns = Columns(4 if wide else 3, MARGIN_MM, paper.size.width - 2 * MARGIN_MM, bottom)
     for deep in (row, ROW_MM) if wide and len(entries) <= first else ():
-        below = list(on_pages(sections, few, top + lines * deep))
+        below = list(on_pages(sections, columns, top + lines * deep))
         if len(below) == 1:
             return [_Page(top, entries, below[0])], deep
-    large, shown, small = (list(on_pages(sections, columns)) for columns in (few, most, crowded))
-    shown = min(shown, small, key=len)
-    if len(large) == 1 and all(len(section.steps) <= few.count for section in sections):
-        shown = large
+    counts = (4, 5, 6) if wide else (3, 4)
+    grids = [
+        replace(columns, count=count, fewest=few) for few in (columns.count, MANY_COLUMNS) for count in counts
+    ]
+    shown = min((list(on_pages(sections, grid)) for grid in grids), key=len)  # the largest, if as few pages
     return pages + [_Page(NEXT_TOP_MM, sections=page) for page in shown], row
 
 
-def _first_top(batches: int, easier: int, needs: int, paper: Paper) -> float:
-    """Return where the rows of the components begin on the first page, below so many lines of each part."""
+def _first_top(batches: int, easier: float, needs: int, paper: Paper) -> float:
+    """Return where the rows of the components begin on the first page, below so many lines of each part, `easier` mm deep."""
     wide = paper.size.width >= WIDE_MM
-    how, easy = (HOW_MM, EASIER_MM) if wide else (HOW_NARROW_MM, EASIER_NARROW_MM)
     need = -(-needs // 3) * NEED_MM if wide else -(-needs // 2) * NEED_NARROW_MM
-    return FIRST_MM + batches * BATCH_MM + easier * easy + how + need + 6
+    return FIRST_MM + batches * BATCH_MM + easier + (HOW_MM if wide else HOW_NARROW_MM) + need + 6
+
+
+def _easier_depth(easier: Iterable[str], paper: Paper) -> float:
+    letters, deep = EASIER if paper.size.width >= WIDE_MM else EASIER_NARROW
+    return deep * sum(-(-len(without_marks(words)) // letters) for words in easier)
 
 
 def _things(game: Game, entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[tuple[str, str]]:
@@ -440,9 +454,9 @@ def _batches(entries: Sequence[Entry], job: PrintJob) -> Mapping[tuple[str, bool
 
 
 def _plan(
-    entries: Sequence[Entry], job: PrintJob, before: int, said: Callable[[str], str]
+    entries: Sequence[Entry], job: PrintJob, before: int, letters: int, said: Callable[[str], str]
 ) -> Iterator[Value]:
-    """Yield the lines of what to print on which paper, with the sheets `before` the game, of guide and rules."""
+    """Yield what to print on which paper, named in so many letters, with the sheets `before` the game, of guide and rules."""
     plain, duplex = PLAIN.rstrip("."), job.sides > 1
     if job.rules and not job.printed:
         yield {"paper": plain, "pages": job.rules, "both": duplex, "sheets": before, "what": GUIDE_AND_RULES}
@@ -460,13 +474,13 @@ def _plan(
             "pages": _where(fronts, job.sides, both=both) if job.printed else files,
             "both": both,
             "sheets": len(fronts),
-            "what": _first_of(names),
+            "what": _first_of(names, letters),
         }
 
 
-def _first_of(names: Sequence[str]) -> str:
+def _first_of(names: Sequence[str], letters: int) -> str:
     """Return as many names as have room in a line of the plan: the rows below it have all, with their pages."""
-    ends = [length <= WHAT_LETTERS for length in accumulate(len(name) + 2 for name in names)]
+    ends = [length <= letters for length in accumulate(len(name) + 2 for name in names)]
     shown = max(1, sum(ends))
     return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if shown < len(names) else "")
 
@@ -537,11 +551,10 @@ def _without_card(entries: Sequence[Entry]) -> Iterator[str]:
         yield f"No card? Print the fronts on plain paper and glue them{folded} onto a cereal box."
     elif cards:
         thick = " (too thick for the tuck box)" if any(net.flaps for net in nets) else ""
-        flat = [each.component.kind.layout for each in entries if not each.component.net]
-        others = any(layout not in ("rows", "page") for layout in flat)
-        rest = f"; the rest{folded} on a cereal box" if others else ""
-        way = f"**{deck} cards** in sleeves, an old playing card behind each{thick}"
-        yield f"No card? Fronts on plain paper: {way}{rest}."
+        flat = {each.component.kind.layout for each in entries if not each.component.net} - {"rows", "page"}
+        rest = "; glue other flat pieces onto a cereal box" if flat else ""
+        way = f"Sleeve the **{deck} cards** with old playing cards{thick}"
+        yield f"No card? Print the fronts on plain paper. {way}{rest}."
 
 
 def _pages_of(section: Section, entries: Sequence[Entry]) -> str:
@@ -588,7 +601,7 @@ def _row(entry: Entry, said: Callable[[str], str], of: str, thicker: str) -> Val
     sides = [{sheet.number for sheet in entry.shown}.difference(backs), backs]
     labels, paper = entry.labels, said(entry.stock_text)
     if labels:
-        paper = f"Labels {labels.dx:g} mm apart, such as {labels.title}."
+        paper = f"Labels {labels.dx:.3g} mm apart, such as {labels.title}."
     return {
         "title": without_marks(component.title),
         "note": (component.note or "") + alone,
