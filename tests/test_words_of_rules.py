@@ -107,7 +107,7 @@ CHANGES = [
         "attempts: once ",
         "attempts: twice ",
         "turn",
-        "You may try a goal in the middle, twice per turn",
+        "You may try for a goal in the middle, twice per turn",
     ),
 ]
 
