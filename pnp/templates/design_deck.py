@@ -595,7 +595,9 @@ def _backs(design: Design) -> Sequence[str]:
         decks = Counter(kind[at] for kind, count in design.kinds for _ in range(count))
         words = re.split(r"[\W_]", " ".join(decks).casefold())
         are_shades = len(decks) == 2 and shades <= set(map(COLOUR_BY_WORD.get, words))
-        if (name in FIELD_WORDS["decks"] or are_shades) and 1 < len(decks) <= _MOST_BACKS and "" not in decks:
+        is_named = re.sub(r"^n\d+_", "", name) in FIELD_WORDS["decks"] or name == design.roles.suit == "sheet"
+        bare, cards = decks.pop("", 0), decks.total()
+        if (is_named or are_shades) and 1 < len(decks) <= _MOST_BACKS and bare * 10 <= cards:
             return name, *decks
     return ()
 

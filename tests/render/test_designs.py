@@ -610,11 +610,14 @@ def test_a_short_sentence_is_in_larger_letters_and_a_black_card_is_black(tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("heading", "one", "other", "name"), [("Deck", "Kin", "Foe", "Kin"), ("Color", "black", "white", "Black")]
+    ("heading", "one", "other", "name"),
+    [("11 Deck", "Kin", "Foe", "Kin"), ("Color", "black", "white", "Black")],
 )
 def test_each_deck_of_a_table_has_its_own_back(tmp_path, heading, one, other, name):
     rows = "".join(f"Card {n},{deck}\n" for n, deck in enumerate((one, one, other, other)))
-    output = built(game_of(tmp_path, deck=(f"Name,{heading}\n{rows}",), mixed=(f"Name,Mood\n{rows}",)))
+    roles = f"roles: {{headline: name, suit: {heading.lower().replace('11 ', 'n11_')}}}"
+    deck = (f"Name,{heading}\n{rows}", roles, "strict: false", "id: '{name}'")
+    output = built(game_of(tmp_path, deck=deck, mixed=(f"Name,Mood\n{rows}",)))
     backs = [path.read_text(encoding="utf-8") for path in sorted((output / "svg/deck").glob("*back.svg"))]
     assert backs[0] == backs[1] != backs[2] == backs[3]
     assert [svg.count(f">{name}<") for svg in backs] == [2, 2, 0, 0]
