@@ -111,7 +111,7 @@ class Uploads:
         remove(path, root=path.parent)
 
 
-_ADDED = re.compile(r"[ _-]*(?:\(\d+\)|copy|final|new|v\d+)$", re.IGNORECASE)  # Added to second files' names.
+_ADDED = re.compile(r"^\d+[ _.-]+|(?:[ _-]*(?:\(\d+\)|copy|final|new|v\d+))+$", re.IGNORECASE)  # Said of files, not cards.
 
 
 class SlotFinder:
@@ -206,10 +206,10 @@ class SlotFinder:
 def _plain(text: str) -> str:
     """Return a name as it is compared.
 
-    >>> _plain("Red Apple"), _plain("red_apple")
-    ('red-apple', 'red-apple')
+    >>> _plain("Red Apple"), _plain("red_apple"), _plain("RedApple")
+    ('redapple', 'redapple', 'redapple')
     """
-    return re.sub(r"[^a-z0-9]+", "-", text.casefold()).strip("-")
+    return re.sub(r"[\W_]+", "", text.casefold())
 
 
 CARD = "/api/games/{game}/cards/{component}/{piece}/art"

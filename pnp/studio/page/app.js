@@ -1,7 +1,7 @@
 // The frame of the page: bar, views, and the panel of the card that is open.
 
 import { listenForFiles } from "./art_drop.js";
-import { button, fill, h, option, quiet } from "./dom.js";
+import { bad, button, fill, h, option, quiet } from "./dom.js";
 import { cardPanel } from "./card.js";
 import { eye } from "./eye.js";
 import { unreadable } from "./findings.js";
@@ -24,9 +24,9 @@ const views = {
 const home = async () => (await import("./home.js")).home;
 
 function bar() {
-  const games = h("select", { "aria-label": t("game"), onchange: () => go({ game: games.value }) });
-  const looks = h("select", { "aria-label": t("look"), onchange: () => go({ theme: looks.value }) });
-  const tabs = h("nav", { class: "tabs", "aria-label": t("views") });
+  const games = h("select", { named: "game", onchange: () => go({ game: games.value }) });
+  const looks = h("select", { named: "look", onchange: () => go({ theme: looks.value }) });
+  const tabs = h("nav", { class: "tabs", named: "views" });
   const [name, ...rest] = t("studio").split(" ");
   const brand = h("a", { class: "brand", title: t("to_start") }, name, h("span", { text: ` ${rest.join(" ")}` }));
   const tools = h("div", { class: "tools", id: "tools" }, eye(), undoButtons(), keysButton());
@@ -55,7 +55,11 @@ function bar() {
 
 function notices() {
   const place = h("div", { class: "notices", role: "status", "aria-live": "polite" });
-  const show = () =>
+  let [told, where] = ["", ""];
+  const show = () => {
+    const { view } = store.place;
+    if (told !== store.said || where === "home") [told, where] = [store.said, view];
+    else if (where !== view) store.said = told = "";
     fill(place,
       !store.connected && h("p", { class: "notice bad", text: t("lost") }),
       store.project?.gone && h("p", { class: "notice bad", text: t("folder_gone", store.project) }),
@@ -73,8 +77,9 @@ function notices() {
         h("p", { class: "notice", text: t("unknown_piece", { name: store.place.piece }) }),
       store.game && !(store.place.view in views) && store.place.view !== "home" && h("p", { class: "notice", text: t("unknown_view", { name: store.place.view }) }),
       store.game && !store.readable && store.place.view !== "home" &&
-        h("div", { class: "notice" }, h("p", { class: "bad", text: t("broken", { title: store.game.title }) }), unreadable()),
+        h("div", { class: "notice" }, bad("p", t("broken", { title: store.game.title })), unreadable()),
     );
+  };
   for (const kind of ["connected", "pieces", "game", "place", "findings", "trouble"]) on(kind, show);
   return place;
 }

@@ -1,7 +1,7 @@
 // What is not as it was approved, and buttons that approve one, a section, or everything.
 
 import { get, post, reason } from "./api.js";
-import { button, fill, h, quiet } from "./dom.js";
+import { bad, button, fill, h, quiet } from "./dom.js";
 import { faceElement } from "./face.js";
 import { findingItem } from "./finding_item.js";
 import { changedWords, written } from "./sentence.js";
@@ -18,7 +18,7 @@ export async function approve(names, place) {
   } catch (refused) {
     const found = refused.answer?.findings ?? [];
     fill(place,
-      h("p", { class: "bad", text: reason(refused) }),
+      bad("p", reason(refused)),
       found.length ? findingList(found) : null,
     );
     return false;
@@ -73,12 +73,12 @@ export async function showUnapproved(place, rules, changed) {
   try {
     known = await get(gameApi("unapproved"));
   } catch (refused) {
-    fill(place, h("p", { class: "bad", text: refused.message }));
+    fill(place, bad("p", refused.message));
     return;
   }
   if (known.findings.length) {
     const others = known.findings.filter((each) => !rules.findings.some((one) => one.message === each.message));
-    fill(place, h("p", { class: "bad", text: t(others.length ? "not_to_approve" : "not_to_approve_above") }), findingList(others));
+    fill(place, bad("p", t(others.length ? "not_to_approve" : "not_to_approve_above")), findingList(others));
     return;
   }
   const allow = async (some) => {

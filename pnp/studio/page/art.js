@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { askForFiles, dropped } from "./art_drop.js";
 import { artStage } from "./art_stage.js";
-import { button, fill, h, option, quiet } from "./dom.js";
+import { bad, button, fill, h, option, quiet } from "./dom.js";
 import { gameApi, on, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -53,7 +53,7 @@ export function art(place, piece) {
       if (ended || mine !== reading) return;
       ({ slots, limits } = told);
     } catch (refused) {
-      if (!ended) fill(place, h("p", { class: "bad", text: refused.message }), refused.hint && quiet("p", refused.hint));
+      if (!ended) fill(place, bad("p", refused.message), refused.hint && quiet("p", refused.hint));
       return;
     }
     if (!slots.length) {
@@ -120,7 +120,7 @@ export function art(place, piece) {
       turn: range(t("art_turn"), -180, 180, 1, (value) => set({ rotation: value })),
       zoomBox: number(t("art_zoom_percent"), 1, (value) => set({ zoom: value / 100 })),
       turnBox: number(t("art_turn_degrees"), 0.5, (value) => set({ rotation: value })),
-      fit: h("select", { "aria-label": t("fit"), onchange: () => set({ fit: inputs.fit.value || null }) },
+      fit: h("select", { named: "fit", onchange: () => set({ fit: inputs.fit.value || null }) },
         option("", t("art_fit_asked", { fit: t(`art_${slot.asked}`) })),
         limits.fits.map((each) => option(each, t(`art_${each}`)))),
       save: button("art_save", save, { class: "primary" }),

@@ -1,7 +1,8 @@
 // Files that are dropped or chosen: each is checked, shown with its slot, and added.
 
 import { get, post, upload } from "./api.js";
-import { button, fill, h, opened, quiet } from "./dom.js";
+import { bad, button, fill, h, opened, quiet } from "./dom.js";
+import { faceElement } from "./face.js";
 import { gameApi, go, store } from "./store.js";
 import { moreTools } from "./table_tools.js";
 import { t } from "./words.js";
@@ -73,7 +74,7 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
   const cancel = button("cancel", () => dialog.close());
   const dialog = opened({ class: "art-dialog", "aria-labelledby": "art-dialog-title" }, [
     h("h2", { id: "art-dialog-title", text: t("art_dropped", { count: files.length }) }),
-    h("div", { class: "art-table", tabindex: "0", role: "region", "aria-label": t("art_files") },
+    h("div", { class: "art-table", tabindex: "0", role: "region", named: "art_files" },
       h("table", {}, h("thead", {}, h("tr", {}, ["art_file", "art_for", "art_becomes"].map((key) => h("th", { scope: "col", text: t(key) })))), body)),
     h("fieldset", {}, h("legend", { text: t("art_credit_for", { count: files.length }) }), WORDS.map((name) => h("label", {}, h("span", { text: t(`art_${name}`) }), credit[name]))),
     said,
@@ -89,6 +90,7 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
     else
       try {
         row.told = await upload(themed(`upload/art/${encodeURIComponent(store.game.id)}`, { name: row.file.name, ...(row.wanted ? { for: row.piece || row.wanted } : {}) }), row.file);
+        row.chosen = !rows.some((each) => each !== row && each.chosen && each.told?.slot === row.told.slot); // the first gets it
         if (slot && row.told.slot !== slot) await choose(row, slot, piece);
       } catch (refused) {
         row.told = { slot: "", refused: refused.message, hint: refused.hint };
@@ -121,7 +123,7 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
     if (focused) body.querySelector(`[data-row="${focused}"]`)?.focus();
     const ready = rows.filter(isReady);
     const waiting = rows.some((row) => !row.told);
-    add.textContent = waiting ? t("art_checking", { done: rows.filter((row) => row.told).length, all: rows.length }) : t("art_add_count", { count: ready.length });
+    add.textContent = waiting ? t("art_checking", { done: rows.filter((row) => row.told).length, all: rows.length }) : t(ready.length < rows.length ? "art_add_some" : "art_add_count", { count: ready.length, all: rows.length });
     add.disabled = waiting || !ready.length;
     asIcons.disabled = waiting || !rows.some((row) => row.chosen && row.told?.id);
   }
@@ -135,14 +137,14 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
     } });
     return h("tr", {},
       h("td", {}, h("div", { class: "art-file" }, rows.length > 1 && use, h("img", { alt: "", src: row.look }), h("span", { class: "file-name", text: file.name }))),
-      h("td", {}, target, told?.title && told.title !== told.slot && quiet("span", told.title)),
+      h("td", {}, h("div", { class: "art-file" }, store.pieces.has(told?.piece) && faceElement(store.pieces.get(told.piece), "front", 0.6), h("div", {}, target, told?.title && told.title !== told.slot && quiet("span", told.title)))),
       h("td", {}, becomes(told)),
     );
   }
 
   function becomes(told) {
     if (!told) return quiet("span", t("art_checking_one"));
-    if (told.refused) return [h("p", { class: "bad", text: told.refused }), told.hint && quiet("p", told.hint)];
+    if (told.refused) return [bad("p", told.refused), told.hint && quiet("p", told.hint)];
     if (!told.slot) return h("p", { class: "warn", text: t("art_unmatched") });
     return [
       h("p", { text: told.said }),
@@ -161,10 +163,10 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
   async function keep(what, files) {
     add.disabled = true;
     try {
-      await post(themed(api(what)), files);
+      store.said = t("saved", await post(themed(api(what)), files));
       dialog.close();
     } catch (refused) {
-      fill(said, h("span", { class: "bad", text: refused.message }), refused.hint && quiet("span", ` ${refused.hint}`));
+      fill(said, bad("span", refused.message), refused.hint && quiet("span", ` ${refused.hint}`));
       add.disabled = false;
     }
   }

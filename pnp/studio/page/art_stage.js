@@ -15,7 +15,7 @@ export function artStage({ changed, ended, component }) {
   const image = h("img", { alt: "", draggable: "false" });
   const lines = svg("svg", { viewBox: `${-component.bleed} ${-component.bleed} ${width} ${height}`, "aria-hidden": "true" });
   const face = h("div", { class: "art-face" }, image, lines);
-  const element = h("div", { class: "art-stage", tabindex: "0", role: "group", "aria-label": t("art_stage") }, face);
+  const element = h("div", { class: "art-stage", tabindex: "0", role: "group", named: "art_stage" }, face);
   const fingers = new Map();
   let slot = null;
   let address = "";

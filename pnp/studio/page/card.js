@@ -15,21 +15,21 @@ const tabs = { about, findings: pieceFindings, values, art, rules: cardRules };
 
 /** Return the panel, which is hidden while no card is open. */
 export function cardPanel() {
-  const panel = h("aside", { class: "card", id: "card", tabindex: "-1", "aria-label": t("card"), hidden: true });
+  const panel = h("aside", { class: "card", id: "card", tabindex: "-1", named: "card", hidden: true });
   const view = stage({ step: (by) => step(by), turned: () => turn() });
   const title = h("h2", {});
   const number = h("span", { class: "quiet" });
-  const back = h("button", { "aria-label": t("previous"), title: t("previous"), text: "‹", onclick: () => step(-1) });
-  const next = h("button", { "aria-label": t("next"), title: t("next"), text: "›", onclick: () => step(1) });
-  const large = h("button", { class: "plain icon expand", "aria-pressed": "false", "aria-label": t("whole_window"), title: t("whole_window"), onclick: () => {
+  const back = h("button", { named: "previous", title: t("previous"), text: "‹", onclick: () => step(-1) });
+  const next = h("button", { named: "next", title: t("next"), text: "›", onclick: () => step(1) });
+  const large = h("button", { class: "plain icon expand", "aria-pressed": "false", named: "whole_window", title: t("whole_window"), onclick: () => {
     const whole = panel.classList.toggle("large");
     large.setAttribute("aria-pressed", String(whole));
   } });
-  const sides = h("div", { class: "segments", role: "group", "aria-label": t("sides") });
-  const list = h("div", { class: "tablist", role: "tablist", "aria-label": t("card") });
+  const sides = h("div", { class: "segments", role: "group", named: "sides" });
+  const list = h("div", { class: "tablist", role: "tablist", named: "card" });
   const place = h("div", { class: "tab", id: "card-tab", role: "tabpanel", tabindex: "-1" });
   fill(panel,
-    h("div", { class: "head" }, back, next, h("div", { class: "called" }, title, number), large, h("button", { class: "plain", "aria-label": t("close"), title: t("close"), text: "×", onclick: close })),
+    h("div", { class: "head" }, back, next, h("div", { class: "called" }, title, number), large, h("button", { class: "plain", named: "close", title: t("close"), text: "×", onclick: close })),
     h("div", { class: "look" }, view.element, h("div", { class: "under" }, view.tools, sides)),
     h("div", { class: "card-more" }, list, place),
   );

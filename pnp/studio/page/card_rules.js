@@ -1,7 +1,7 @@
 // The tab of a card that lists the sentences of the rules that speak of it.
 
 import { get } from "./api.js";
-import { fill, h, quiet } from "./dom.js";
+import { bad, fill, h, quiet } from "./dom.js";
 import { gameApi, go, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -29,7 +29,7 @@ export function cardRules(place, piece) {
   };
   get(gameApi(`rules/about/${encodeURI(`${piece.component}/${piece.id}`)}`)).then(
     (all) => ended || show(all, SHOWN),
-    (refused) => ended || fill(place, h("p", { class: "bad", text: refused.message })),
+    (refused) => ended || fill(place, bad("p", refused.message)),
   );
   return () => {
     ended = true;

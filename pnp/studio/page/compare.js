@@ -1,7 +1,7 @@
 // The Compare view: pieces that are not as they were, with both faces and the words that changed.
 
 import { approve } from "./approve.js";
-import { button, emptyState, fill, h, quiet } from "./dom.js";
+import { bad, button, emptyState, fill, h, quiet } from "./dom.js";
 import { comparePair, MODES, wordChanges } from "./compare_pair.js";
 import { segments } from "./segments.js";
 import { lookOf, since, sinceChoice } from "./since.js";
@@ -92,7 +92,7 @@ export function compare(place) {
 
   function tellState() {
     if (!since.name) return "";
-    if (since.trouble) return [h("span", { class: "bad", text: since.trouble.message }), since.trouble.hint ? quiet("span", ` ${since.trouble.hint}`) : null];
+    if (since.trouble) return [bad("span", since.trouble.message), since.trouble.hint ? quiet("span", ` ${since.trouble.hint}`) : null];
     if (since.reading) return quiet("span", t("comparing"));
     if (lookOf(since.name)) return t("looks_beside", { name: lookOf(since.name) });
     if (!since.pieces.length) return "";

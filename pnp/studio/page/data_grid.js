@@ -21,7 +21,7 @@ const drafts = new Map();
 
 export function dataGrid(place) {
   const parts = componentChoice();
-  const filter = h("input", { type: "search", "aria-label": t("data_filter"), placeholder: t("data_filter"), oninput: () => { tell(count); arrange(); } });
+  const filter = h("input", { type: "search", named: "data_filter", placeholder: t("data_filter"), oninput: () => { tell(count); arrange(); } });
   const tools = {
     add: button("data_add", () => addRow(), { class: "primary" }),
     copy: button("copy_card", () => duplicate()),
@@ -34,8 +34,8 @@ export function dataGrid(place) {
   let count = ""; // how many rows are shown, in words
   const head = h("div", { class: "data-head", role: "row", "aria-rowindex": 1 });
   const plane = h("div", { class: "data-plane", role: "presentation" });
-  const scroller = h("div", { class: "data-scroller", role: "grid", "aria-label": t("view_grid"), "aria-multiselectable": "true", hidden: true }, head, plane);
-  const preview = h("aside", { class: "data-card", "aria-label": t("card"), hidden: true });
+  const scroller = h("div", { class: "data-scroller", role: "grid", named: "view_grid", "aria-multiselectable": "true", hidden: true }, head, plane);
+  const preview = h("aside", { class: "data-card", named: "card", hidden: true });
   const empty = h("div", { class: "empty", hidden: true });
   fill(place, h("div", { class: "data" },
     h("div", { class: "data-tools" }, parts.element, filter, h("div", { class: "line" }, Object.values(tools)), said),
@@ -171,7 +171,7 @@ export function dataGrid(place) {
     if (head.querySelector(".data-editor")) return; // somebody is typing a name
     let left = GUTTER;
     fill(head,
-      h("div", { class: "data-corner", role: "columnheader", "aria-colindex": 1, "aria-label": t("card"), style: { width: `${GUTTER}px` } }),
+      h("div", { class: "data-corner", role: "columnheader", "aria-colindex": 1, named: "card", style: { width: `${GUTTER}px` } }),
       table.columns.map((each, index) => {
         const sorted = sort.name === each.name;
         const cell = h("div", { class: index === frozen() ? "data-title frozen" : "data-title", role: "columnheader", "aria-colindex": index + 2, "aria-sort": sorted ? (sort.down ? "descending" : "ascending") : "none", style: { left: begins(left, index), width: `${widths[index]}px` } },
@@ -184,7 +184,7 @@ export function dataGrid(place) {
         return cell;
       }),
       h("div", { class: "data-title new", role: "columnheader", "aria-colindex": table.columns.length + 2, style: { left: `${left}px`, width: "40px" } },
-        h("button", { class: "plain", text: "+", "aria-label": t("data_column"), title: t("data_column"), onclick: (event) => name(event.target.parentElement) })));
+        h("button", { class: "plain", text: "+", named: "data_column", title: t("data_column"), onclick: (event) => name(event.target.parentElement) })));
   }
 
   /** Ask for the name of a column in its heading: a new one, or another for one that there is. */

@@ -21,7 +21,7 @@ const DOTS = 4;
 
 export function design(place) {
   const parts = componentChoice();
-  const sides = h("div", { class: "segments", role: "group", "aria-label": t("sides") });
+  const sides = h("div", { class: "segments", role: "group", named: "sides" });
   const grid = h("select", {}, [0, 1, 2, 5].map((step) => option(step, step ? `${step} mm` : t("design_no_grid"))));
   const cardName = h("span", { class: "quiet" });
   const said = h("p", { class: "data-said", role: "status", "aria-live": "polite" });
@@ -30,16 +30,16 @@ export function design(place) {
   const marks = svg("g", { class: "design-marks" });
   const canvas = svg("svg", { class: "design-canvas", "aria-hidden": "true" }, holder, marks);
   const face = h("div", { class: "design-face" });
-  const stage = h("div", { class: "design-stage", tabindex: "0", role: "application", "aria-label": t("design_stage") }, h("div", { class: "design-sheet" }, face, canvas));
-  const strip = h("div", { class: "design-strip", role: "group", "aria-label": t("design_all"), tabindex: "0" });
-  const adding = h("div", { class: "segments", role: "group", "aria-label": t("design_add"), hidden: true }, ["text", "word", "box", "ellipse", "art", "icon"].map((kind) => button(`design_add_${kind}`, () => (kind === "icon" ? pick((name) => add(kind, name)) : add(kind)))));
-  const side = h("aside", { class: "design-side", "aria-label": t("design_objects") });
+  const stage = h("div", { class: "design-stage", tabindex: "0", role: "application", named: "design_stage" }, h("div", { class: "design-sheet" }, face, canvas));
+  const strip = h("div", { class: "design-strip", role: "group", named: "design_all", tabindex: "0" });
+  const adding = h("div", { class: "segments", role: "group", named: "design_add", hidden: true }, ["text", "word", "box", "ellipse", "art", "icon"].map((kind) => button(`design_add_${kind}`, () => (kind === "icon" ? pick((name) => add(kind, name)) : add(kind)))));
+  const side = h("aside", { class: "design-side", named: "design_objects" });
   const none = h("div", { class: "empty", hidden: true });
   const room = h("div", { class: "design-room" }, none, h("div", { class: "design-middle" }, stage, strip), side);
   fill(place, h("div", { class: "design" },
     h("div", { class: "data-tools" }, parts.element, sides,
       h("div", { class: "line" },
-        h("button", { text: "‹", "aria-label": t("previous"), onclick: () => step(-1) }), h("button", { text: "›", "aria-label": t("next"), onclick: () => step(1) }), button("design_worst", () => worst(), { title: t("keys_worst") })),
+        h("button", { text: "‹", named: "previous", onclick: () => step(-1) }), h("button", { text: "›", named: "next", onclick: () => step(1) }), button("design_worst", () => worst(), { title: t("keys_worst") })),
       h("label", { text: t("design_grid") }, grid), adding, cardName, said),
     room));
 
@@ -351,7 +351,7 @@ export function design(place) {
   /** Move and enlarge the picture of the card in view within its frame, which stays. */
   function crop() {
     const tab = h("div", { class: "tab" });
-    const dialog = opened({ class: "art-dialog placing", "aria-label": t("design_crop") }, [h("h2", { text: `${piece.name}: ${t("design_crop")}` }), tab, button("close", () => dialog.close())], () => {
+    const dialog = opened({ class: "art-dialog placing", named: "design_crop" }, [h("h2", { text: `${piece.name}: ${t("design_crop")}` }), tab, button("close", () => dialog.close())], () => {
       end();
       stage.focus();
     });
@@ -418,7 +418,7 @@ export function design(place) {
   async function pick(chosen) {
     const { icons } = await get(`${address()}/icons?${query()}`);
     const found = h("div", { class: "design-icons" });
-    const words = h("input", { type: "search", placeholder: t("search"), "aria-label": t("search"), oninput: () => list() });
+    const words = h("input", { type: "search", placeholder: t("search"), named: "search", oninput: () => list() });
     const list = () => {
       const asked = ` ${words.value.trim().toLowerCase().replace(/s$/, "")}`;
       const begins = (text) => ` ${text.replaceAll("-", " ")}`.includes(asked);
@@ -428,7 +428,7 @@ export function design(place) {
         chosen(about.fields.includes(name) ? `${name} icon` : name); // a field would say which
       } }, h("img", { src: look, alt: "" }))));
     };
-    const dialog = opened({ class: "art-dialog", "aria-label": t("design_icon") }, [h("h2", { text: t("design_icon") }), words, found, button("cancel", () => dialog.close())]);
+    const dialog = opened({ class: "art-dialog", named: "design_icon" }, [h("h2", { text: t("design_icon") }), words, found, button("cancel", () => dialog.close())]);
     list();
   }
 

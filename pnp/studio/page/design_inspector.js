@@ -120,7 +120,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
       select(t("design_if"), [["", t("design_always")], ...labelled(about.fields)], field, (to) => set({ field: to, value: "" })),
       field && select(t("design_sign"), SIGNS, sign, (to) => set({ sign: to }), { class: "sign" }),
       field && h("datalist", { id: "design-values" }, valuesOf(field).map((each) => h("option", { value: each }))),
-      field && h("input", { type: "text", list: "design-values", value, size: 6, placeholder: t("design_any"), "aria-label": t("design_if_value"), onchange: (event) => set({ value: event.target.value.trim() }) }));
+      field && h("input", { type: "text", list: "design-values", value, size: 6, placeholder: t("design_any"), named: "design_if_value", onchange: (event) => set({ value: event.target.value.trim() }) }));
   }
 
   /** Swatches of the palette, and any other colour. */
@@ -128,7 +128,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const hex = /^#[0-9a-f]{6}$/i.test(now) ? now : "#000000";
     return h("details", { class: "design-colours", ontoggle: ({ target }) => target.lastChild.scrollIntoView({ block: "nearest" }) }, h("summary", { class: "design-swatch", "aria-label": label, style: { background: now } }), h("div", { role: "group", "aria-label": label },
       Object.entries(about.palette).map(([name, colour]) => h("button", { class: "design-swatch", "aria-label": name, title: `${name} ${colour}`, "aria-pressed": String(colour.toLowerCase() === now?.toLowerCase()), style: { background: colour }, onclick: () => pick(colour) })),
-      h("input", { type: "color", value: hex, "aria-label": t("design_other_colour"), title: t("design_other_colour"), onchange: (event) => pick(event.target.value) })));
+      h("input", { type: "color", value: hex, named: "design_other_colour", title: t("design_other_colour"), onchange: (event) => pick(event.target.value) })));
   }
 
   function textFields(object, text, name) {
@@ -158,7 +158,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
       }, { "aria-pressed": String(anchor === each) })))),
       row(t("design_colour"), colours(t("design_colour"), value("fill"), (to) => restyle(text, { fill: to }, object))),
       !name.instructions.has("fill") && contrastOf(box(frame ?? object), value("fill") || "#000000"),
-      text.text.trim() && !childrenOf(objects, text).length && !about.fields.includes(name.name) && row(t("design_add_word"), h("input", { type: "text", value: text.text.trim(), "aria-label": t("design_add_word"), onchange: (event) => save({ changes: { [text.number]: { text: event.target.value } } }, calledOf(object)) })));
+      text.text.trim() && !childrenOf(objects, text).length && !about.fields.includes(name.name) && row(t("design_add_word"), h("input", { type: "text", value: text.text.trim(), named: "design_add_word", onchange: (event) => save({ changes: { [text.number]: { text: event.target.value } } }, calledOf(object)) })));
   }
 
   function contrastOf(at, colour) {
@@ -184,7 +184,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
 
   /** Buttons that align what is chosen: one object to the card, several to each other. */
   function align() {
-    return h("div", { class: "segments", role: "group", "aria-label": t("design_align") }, SIDES.map((name, index) => button(`sign_${name}`, () => {
+    return h("div", { class: "segments", role: "group", named: "design_align" }, SIDES.map((name, index) => button(`sign_${name}`, () => {
       const boxes = chosen.map((number) => box(objects[number]));
       const all = boxes.length > 1 ? around(boxes.flatMap((each) => each.corners)) : { x: 0, y: 0, width: component.width, height: component.height };
       const [start, size] = index < 3 ? ["x", "width"] : ["y", "height"];

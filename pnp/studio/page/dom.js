@@ -4,7 +4,8 @@ import { t } from "./words.js";
 
 /**
  * Return a new element. Of `props`, functions named on… listen, `class`, `text`, `dataset` and `style` (an object) do
- * what they say, false and null are left out, and whatever else is an attribute. Children are nodes or texts.
+ * what they say, `named` is the key of its aria-label, false and null are left out, and whatever else is an attribute.
+ * Children are nodes or texts.
  */
 export function h(tag, props = {}, ...children) {
   return made(document.createElement(tag), props, children);
@@ -23,6 +24,7 @@ function made(element, props, children) {
     else if (name === "text") element.textContent = value;
     else if (name === "dataset") Object.assign(element.dataset, value);
     else if (name === "style") for (const [key, one] of Object.entries(value)) element.style.setProperty(key, one);
+    else if (name === "named") element.setAttribute("aria-label", t(value));
     else if (name === "value") element.value = value;
     else if (name === "checked") element.checked = value;
     else element.setAttribute(name, value === true ? "" : value);
@@ -38,6 +40,9 @@ export const button = (key, onclick, more) => h("button", { text: t(key), onclic
 
 /** Return an element with a text of lesser weight. */
 export const quiet = (tag, text) => h(tag, { class: "quiet", text });
+
+/** Return an element that says what is wrong. */
+export const bad = (tag, text) => h(tag, { class: "bad", text });
 
 /** Return a choice of a list. */
 export const option = (value, text) => h("option", { value, text });

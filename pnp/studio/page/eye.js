@@ -9,7 +9,7 @@ import { showVision, VISIONS, visionFilters, visionShown } from "./vision.js";
 /** Return the button, and the choices that it opens. */
 export function eye() {
   const button = h("button", { class: "eye", title: t("eye"), popovertarget: "eye" });
-  const panel = h("div", { class: "popover", id: "eye", popover: "", role: "group", "aria-label": t("eye"), onbeforetoggle: () => {
+  const panel = h("div", { class: "popover", id: "eye", popover: "", role: "group", named: "eye", onbeforetoggle: () => {
     const { bottom, right } = button.getBoundingClientRect();
     Object.assign(panel.style, { top: `${bottom + 6}px`, right: `${Math.max(8, innerWidth - right)}px` });
   } });

@@ -74,7 +74,7 @@ function longText(value, about, icons, edited) {
     "select",
     {
       class: "value-icons",
-      "aria-label": t("insert_icon"),
+      named: "insert_icon",
       onchange: () => {
         area.setRangeText(`{${select.value}}`, area.selectionStart, area.selectionEnd, "end");
         select.value = "";

@@ -8,7 +8,7 @@ const FINDINGS = "finding";
 
 /** Return the panel: { element, show(entries, names, query) }; `asked(field, value)` when a tick changes. */
 export function filterPanel({ asked }) {
-  const element = h("div", { class: "filters", role: "group", "aria-label": t("filters") });
+  const element = h("div", { class: "filters", role: "group", named: "filters" });
   const closed = new Set();
 
   const field = (name, title, entries, query) => {

@@ -32,7 +32,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
   const plane = h("div", { class: "plane", role: "presentation" });
   const band = h("div", { class: "band", "aria-hidden": "true", hidden: true });
   const scroller = h("div", { class: "scroller", role: "presentation" }, band, plane);
-  const element = h("div", { class: "grid", role: "grid", "aria-label": t("pieces"), "aria-readonly": "true", "aria-multiselectable": "true" }, scroller);
+  const element = h("div", { class: "grid", role: "grid", named: "pieces", "aria-readonly": "true", "aria-multiselectable": "true" }, scroller);
   const queue = faceQueue();
   let small = null; // previews of a large deck
   const faces = new Map();

@@ -1,7 +1,7 @@
 // The start page: the games of the folder as covers, and how to begin one: from a starter, or of a table.
 
 import { faceAddress, get, post, reason } from "./api.js";
-import { button, fill, h, quiet, svg } from "./dom.js";
+import { bad, button, fill, h, quiet, svg } from "./dom.js";
 import { importTable } from "./import_table.js";
 import { addressOf, go, on, store, readAgain } from "./store.js";
 import { t } from "./words.js";
@@ -117,7 +117,7 @@ export function home(place) {
 
   const ends = [on("project", () => importing || showGames()), on("pieces", () => importing || showGames())];
   if (store.project) showGames();
-  showBegin().catch((refused) => fill(begin, h("p", { class: "bad", text: refused.message })));
+  showBegin().catch((refused) => fill(begin, bad("p", refused.message)));
   if (store.dropped) bring(store.dropped);
   store.dropped = null;
   return () => {

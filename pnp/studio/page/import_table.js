@@ -1,7 +1,7 @@
 // A table on its way into the project: what each column is, how the cards will look, all to be corrected.
 
 import { get, post, upload } from "./api.js";
-import { button, fill, h, option, quiet, quietly } from "./dom.js";
+import { bad, button, fill, h, option, quiet, quietly } from "./dom.js";
 import { store } from "./store.js";
 import { asLabel, t } from "./words.js";
 
@@ -69,7 +69,7 @@ export async function importTable(place, file, { done, given_up }) {
   }, 120);
 
   function say({ message, hint }) {
-    fill(said, h("span", { class: "bad", text: [message, hint].filter(Boolean).join(": ") }));
+    fill(said, bad("span", [message, hint].filter(Boolean).join(": ")));
     faces.classList.remove("old");
   }
 
@@ -114,7 +114,7 @@ export async function importTable(place, file, { done, given_up }) {
     finish.disabled = true;
     try {
       const made = await post("api/start/import", { ...asItIs(), replace });
-      if (made.edited) return fill(said, h("span", { class: "bad", text: made.edited }), " ", button("import_replace", () => bring(true)));
+      if (made.edited) return fill(said, bad("span", made.edited), " ", button("import_replace", () => bring(true)));
       for (const each of addresses) URL.revokeObjectURL(each);
       done(made);
     } catch (refused) {

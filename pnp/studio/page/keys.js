@@ -29,5 +29,5 @@ export function keysButton() {
     event.preventDefault();
     show();
   });
-  return h("button", { class: "keys-button", "aria-label": t("keys"), title: t("keys"), text: "?", onclick: show });
+  return h("button", { class: "keys-button", named: "keys", title: t("keys"), text: "?", onclick: show });
 }

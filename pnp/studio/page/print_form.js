@@ -76,10 +76,10 @@ export function paperField(form, game, choice, changed) {
   const others = [...form.papers.filter((each) => each.group !== "common"), ...game.sheets];
   const isCommon = common.some((each) => each.name === choice.papers[0]);
   const isListed = others.some((each) => each.name === choice.papers[0]);
-  const list = h("select", { "aria-label": t("print_other_paper") },
+  const list = h("select", { named: "print_other_paper" },
     others.map((each) => option(each.name, `${each.title} (${each.about})`)),
     option("own", t("print_own_size")));
-  const own = h("input", { type: "text", "aria-label": t("print_own_size"), placeholder: "200x300mm", spellcheck: "false" });
+  const own = h("input", { type: "text", named: "print_own_size", placeholder: "200x300mm", spellcheck: "false" });
   list.value = isListed ? choice.papers[0] : isCommon ? others[0].name : "own";
   if (!isCommon && !isListed) own.value = choice.papers[0] ?? "";
   const more = h("span", { class: "others" }, list, own);

@@ -81,12 +81,12 @@ const readBack = ({ outcome }) => [h("h3", { text: t("print_verified") }), findi
 /** Return where the job of this tab shows; `begin(choice)` starts one, `describe(choice)` says what it is about. */
 export function jobPanel(describe) {
   const said = h("p", { class: "said", role: "status", "aria-live": "polite" });
-  const bar = h("progress", { max: "1", "aria-label": t("print_progress") });
+  const bar = h("progress", { max: "1", named: "print_progress" });
   const cancel = button("cancel", () => stop());
   const running = h("div", { class: "running", hidden: true }, bar, cancel);
   const place = h("div", { class: "made" });
   const checked = h("div", { class: "made" });
-  const element = h("section", { class: "job", "aria-label": t("print_job"), hidden: true }, said, running, place, checked);
+  const element = h("section", { class: "job", named: "print_job", hidden: true }, said, running, place, checked);
   let current = null;
   let check = null; // the job that reads back what the current one made
   let asked = {};

@@ -2,7 +2,7 @@
 
 import { get, reason } from "./api.js";
 import { approve, findingList, showUnapproved } from "./approve.js";
-import { fill, h, quiet, quietly } from "./dom.js";
+import { bad, fill, h, quiet, quietly } from "./dom.js";
 import { componentOf, faceElement } from "./face.js";
 import { rulePages } from "./rules_pages.js";
 import { cardAddress, sections } from "./rules_text.js";
@@ -17,7 +17,7 @@ const FEW = 3;
 const SIDE = { wide: [150, 210], usual: [118, 165], narrow: [66, 84] };
 
 export function rules(place) {
-  const contents = h("nav", { class: "contents", "aria-label": t("contents") });
+  const contents = h("nav", { class: "contents", named: "contents" });
   const text = h("article", { class: "text" });
   const shown = h("div", { class: "spoken-of" });
   const caption = h("h2", { class: "cards-title" });
@@ -93,7 +93,7 @@ class Page {
     try {
       known = await get(gameApi("rules"));
     } catch (refused) {
-      if (asked === this.asked && !this.ended) fill(this.text, h("p", { class: "bad", text: reason(refused) }));
+      if (asked === this.asked && !this.ended) fill(this.text, bad("p", reason(refused)));
       return;
     }
     if (asked !== this.asked || this.ended) return;
@@ -153,7 +153,7 @@ class Page {
     return h("header", { class: "rules-state", dataset: { game: store.game.id } },
       h("h2", { text: t("rules_of", { title: store.game.title }) }),
       quiet("p", known.promises),
-      known.sections.length > 0 && !known.current && h("p", { class: "bad", text: t("rules_broken") }),
+      known.sections.length > 0 && !known.current && bad("p", t("rules_broken")),
       known.findings.length ? h("details", { open: known.findings.length <= FEW }, h("summary", { class: "bad", text: t("rules_findings", { count: known.findings.length }) }), findingList(known.findings, (id) => this.goTo(id))) : null,
       known.sections.length ? [opens, still] : null,
     );

@@ -1,7 +1,7 @@
 // The typeset pages of the rulebook beside its sentences; the page of a sentence is scrolled to, and the sentence marked.
 
 import { get, reason } from "./api.js";
-import { fill, h } from "./dom.js";
+import { bad, fill, h } from "./dom.js";
 import { gameApi, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -54,7 +54,7 @@ export function rulePages(open) {
       } catch (refused) {
         if (mine !== asked) return;
         known = null;
-        fill(element, h("p", { class: "bad", text: reason(refused) }));
+        fill(element, bad("p", reason(refused)));
       }
     },
     show(id) {

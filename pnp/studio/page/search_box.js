@@ -11,7 +11,7 @@ const SOON = 120;
  * the suggestions for the word before the cursor: [{ text, shown, count }].
  */
 export function searchBox({ asked, offered }) {
-  const list = h("ul", { class: "suggestions", role: "listbox", id: "suggestions", "aria-label": t("suggestions"), hidden: true });
+  const list = h("ul", { class: "suggestions", role: "listbox", id: "suggestions", named: "suggestions", hidden: true });
   const input = h("input", {
     type: "search",
     role: "combobox",
@@ -19,7 +19,7 @@ export function searchBox({ asked, offered }) {
     autocapitalize: "none",
     spellcheck: "false",
     placeholder: t("search_hint"),
-    "aria-label": t("search"),
+    named: "search",
     "aria-autocomplete": "list",
     "aria-controls": "suggestions",
     "aria-expanded": "false",

@@ -15,7 +15,7 @@ export function segments(name, values) {
 
 /** Return { element, read() }; that returns the component that the address names, else the first of cards, null for none. */
 export function componentChoice() {
-  const element = h("select", { "aria-label": t("component"), onchange: () => go({ part: element.value }) });
+  const element = h("select", { named: "component", onchange: () => go({ part: element.value }) });
   return {
     element,
     read() {

@@ -1,7 +1,7 @@
 // What can be done with several cards that are selected: print or export these, set a field, duplicate, delete.
 
 import { get, post, reason } from "./api.js";
-import { button, fill, h, opened, option } from "./dom.js";
+import { bad, button, fill, h, opened, option } from "./dom.js";
 import { gameApi, go, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 
@@ -9,9 +9,9 @@ import { asLabel, t } from "./words.js";
 export function selectionBar({ clear }) {
   const count = h("strong", { role: "status", "aria-live": "polite" });
   const said = h("span", { class: "selection-said", role: "status" });
-  const element = h("div", { class: "selection", role: "toolbar", "aria-label": t("selection"), hidden: true },
+  const element = h("div", { class: "selection", role: "toolbar", named: "selection", hidden: true },
     count,
-    h("button", { class: "plain", "aria-label": t("clear_selection"), title: t("clear_selection"), text: "×", onclick: clear }),
+    h("button", { class: "plain", named: "clear_selection", title: t("clear_selection"), text: "×", onclick: clear }),
     button("view_print", () => print(""), { class: "primary" }),
     button("export_these", () => print("shop")),
     button("set_copies", () => setField(keys, "copies", send)),
@@ -32,7 +32,7 @@ export function selectionBar({ clear }) {
       fill(said, t("saved", { what: done.what }));
       return true;
     } catch (refused) {
-      fill(said, h("span", { class: "bad", text: reason(refused) }));
+      fill(said, bad("span", reason(refused)));
       return false;
     }
   }

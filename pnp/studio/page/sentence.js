@@ -1,7 +1,7 @@
 // What stands behind a sentence: its place, claims, rulings, tests, and the pieces that counted.
 
 import { get, reason } from "./api.js";
-import { button, fill, h, quiet } from "./dom.js";
+import { bad, button, fill, h, quiet } from "./dom.js";
 import { editorButton } from "./finding_item.js";
 import { cardAddress, stateMark } from "./rules_text.js";
 import { gameApi, store } from "./store.js";
@@ -41,7 +41,7 @@ function claim(each, show) {
     h("h4", {}, stateMark(each.state), ` ${each.id} `, quiet("span", t(`claim_${each.state}`))),
     each.says && h("p", { text: each.says }),
     (where || each.source) && quiet("p", [where, each.source && t(`source_${each.source}`)].filter(Boolean).join(" · ")),
-    each.found.map((found) => h("p", { class: "bad", text: found })),
+    each.found.map((found) => bad("p", found)),
     each.tests.map((test) => h("p", {}, h("code", { text: test }))),
     looked(each.looked_at),
     each.notes.length ? h("dl", {}, each.notes.map(([label, text]) => h("div", {}, h("dt", { text: t(`note_${label}`) }), h("dd", { text })))) : null,
@@ -55,27 +55,27 @@ function claim(each, show) {
  * another sentence.
  */
 export function behind(id, unapproved, { approve, show }) {
-  const place = h("div", { class: "behind", role: "group", "aria-label": t("behind_it") }, quiet("p", t("looking")));
+  const place = h("div", { class: "behind", role: "group", named: "behind_it" }, quiet("p", t("looking")));
   const fillIn = async () => {
     let basis;
     try {
       basis = await get(gameApi(`rules/sentence?${new URLSearchParams({ id })}`));
     } catch (refused) {
-      fill(place, h("p", { class: "bad", text: reason(refused) }));
+      fill(place, bad("p", reason(refused)));
       return;
     }
-    const expressions = basis.worked_out.map((each) => h("li", {}, h("code", { text: each.text }), each.trouble ? h("span", { class: "bad", text: ` ${each.trouble}` }) : each.value ? h("strong", { text: ` = ${each.value}` }) : quiet("span", ` ${t("in_each_row")}`), looked(each.looked_at.filter((one) => one.pieces.length))),
+    const expressions = basis.worked_out.map((each) => h("li", {}, h("code", { text: each.text }), each.trouble ? bad("span", ` ${each.trouble}`) : each.value ? h("strong", { text: ` = ${each.value}` }) : quiet("span", ` ${t("in_each_row")}`), looked(each.looked_at.filter((one) => one.pieces.length))),
     );
     fill(place,
       unapproved &&
-        h("section", { class: "claim waiting", "aria-label": t("not_approved") },
+        h("section", { class: "claim waiting", named: "not_approved" },
           h("h4", { text: t(`how_${unapproved.how.replaceAll(" ", "_")}`) }),
           changedWords(unapproved.changes),
           button("approve_sentence", (event) => approve(unapproved.names, event.target), { class: "primary" }),
         ),
       basis.behind.map((each) => claim(each, show)),
       !basis.behind.length && quiet("p", t("no_claim_long")),
-      expressions.length ? h("section", { class: "claim", "aria-label": t("worked_out") }, h("h4", { text: t("worked_out") }), h("ul", { class: "looked" }, expressions)) : null,
+      expressions.length ? h("section", { class: "claim", named: "worked_out" }, h("h4", { text: t("worked_out") }), h("ul", { class: "looked" }, expressions)) : null,
       h("p", { class: "quiet" }, `${t("written_at")} `, written(basis.file, basis.line)),
       basis.written.includes("{{") && h("p", { class: "written" }, h("code", { text: basis.written })),
     );

@@ -78,10 +78,10 @@ function paper(sheet, item, enlarge = null) {
 /** Return a dialog that shows one sheet as large as the window; `open(papers, number)` opens it. */
 function enlargement() {
   const place = h("div", { class: "large" });
-  const before = h("button", { text: "‹", "aria-label": t("print_previous"), onclick: () => show(number - 1) });
-  const after = h("button", { text: "›", "aria-label": t("print_next"), onclick: () => show(number + 1) });
-  const close = h("button", { text: "×", "aria-label": t("close"), onclick: () => element.close() });
-  const element = h("dialog", { class: "enlarged", "aria-label": t("print_sheets_title") }, h("div", { class: "tools" }, before, after, close), place);
+  const before = h("button", { text: "‹", named: "print_previous", onclick: () => show(number - 1) });
+  const after = h("button", { text: "›", named: "print_next", onclick: () => show(number + 1) });
+  const close = h("button", { text: "×", named: "close", onclick: () => element.close() });
+  const element = h("dialog", { class: "enlarged", named: "print_sheets_title" }, h("div", { class: "tools" }, before, after, close), place);
   let [papers, number] = [[], 0];
   const show = (wanted) => {
     if (!papers[wanted]) return;
@@ -112,7 +112,7 @@ export function sheetStrip() {
   const list = h("div", { class: "sheets" });
   const all = h("button", { hidden: true, onclick: () => turnAll(!over), "aria-pressed": "false" });
   const more = h("button", { hidden: true, text: t("print_more_sheets"), onclick: () => next() });
-  const element = h("section", { class: "strip", "aria-label": t("print_sheets_title") },
+  const element = h("section", { class: "strip", named: "print_sheets_title" },
     h("div", { class: "striphead" }, h("h3", { text: t("print_sheets_title") }), all), list, more, large.element);
   let [choice, plan, papers, over, round, busy] = [null, null, [], false, 0, false];
 

@@ -10,12 +10,12 @@ const CLOSEST = 12;
 /** Return the stage: { element, tools, show(piece, side), refresh(sides) }. `step(by)` asks for the next piece, `turned()` for its back. */
 export function stage({ step, turned }) {
   const holder = h("div", { class: "held" });
-  const element = h("div", { class: "stage", tabindex: "0", role: "group", "aria-label": t("stage") }, holder);
+  const element = h("div", { class: "stage", tabindex: "0", role: "group", named: "stage" }, holder);
   const percent = h("button", { class: "percent", title: t("true_size"), onclick: () => to(pixelsPerMm() / fit()) });
-  const tools = h("div", { class: "stage-tools", role: "group", "aria-label": t("zoom") },
-    h("button", { "aria-label": t("zoom_out"), text: "−", onclick: () => to(zoom / 1.3) }),
+  const tools = h("div", { class: "stage-tools", role: "group", named: "zoom" },
+    h("button", { named: "zoom_out", text: "−", onclick: () => to(zoom / 1.3) }),
     percent,
-    h("button", { "aria-label": t("zoom_in"), text: "+", onclick: () => to(zoom * 1.3) }),
+    h("button", { named: "zoom_in", text: "+", onclick: () => to(zoom * 1.3) }),
     button("fit", () => to(1)),
   );
   let shown = null;

@@ -21,7 +21,7 @@ export function tableTools({ zoomTo, zoomNow, search, filtered, status }) {
   const sides = ["front", "back", "both"].map((side) =>
     button(side, () => go({ side: side === "front" ? "" : side }), { dataset: { side } }),
   );
-  const slider = h("input", { type: "range", min: 0, max: STEPS, "aria-label": t("zoom"), oninput: () => zoomTo(zoomAt(Number(slider.value))) });
+  const slider = h("input", { type: "range", min: 0, max: STEPS, named: "zoom", oninput: () => zoomTo(zoomAt(Number(slider.value))) });
   const percent = h("button", { class: "percent", title: t("true_size"), onclick: () => zoomTo(100) });
   const filters = button("filters", () => {
     const open = filters.getAttribute("aria-expanded") === "false";
@@ -36,13 +36,13 @@ export function tableTools({ zoomTo, zoomNow, search, filtered, status }) {
   const choices = h("div", { class: "choices", id: "arrange" },
     h("label", {}, quiet("span", t("group")), group),
     h("label", {}, quiet("span", t("sort")), sort),
-    h("div", { class: "segments", role: "group", "aria-label": t("sides") }, sides),
-    h("div", { class: "zoom", role: "group", "aria-label": t("zoom") },
-      h("button", { "aria-label": t("zoom_out"), text: "−", onclick: () => zoomTo(zoomNow() / 1.25) }),
+    h("div", { class: "segments", role: "group", named: "sides" }, sides),
+    h("div", { class: "zoom", role: "group", named: "zoom" },
+      h("button", { named: "zoom_out", text: "−", onclick: () => zoomTo(zoomNow() / 1.25) }),
       slider,
-      h("button", { "aria-label": t("zoom_in"), text: "+", onclick: () => zoomTo(zoomNow() * 1.25) }),
+      h("button", { named: "zoom_in", text: "+", onclick: () => zoomTo(zoomNow() * 1.25) }),
       percent,
-      h("button", { class: "plain icon ruler", title: t("measure"), "aria-label": t("measure"), onclick: () => measureScreen(() => zoomTo(zoomNow())) }),
+      h("button", { class: "plain icon ruler", title: t("measure"), named: "measure", onclick: () => measureScreen(() => zoomTo(zoomNow())) }),
     ),
     moreTools.map((tool) => tool()),
   );

@@ -1,7 +1,7 @@
 // The values of a card as a form, what is wrong with them, and what a save changes.
 
 import { get, latest, post, reason } from "./api.js";
-import { button, fill, h, quiet, quietly, teller } from "./dom.js";
+import { bad, button, fill, h, quiet, quietly, teller } from "./dom.js";
 import { fieldControl } from "./field_controls.js";
 import { gameApi, go, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
@@ -29,7 +29,7 @@ export function values(place, piece) {
   const said = h("p", { class: "value-said", role: "status" });
   const say = teller(said);
   const general = h("ul", { class: "plain-list value-general", tabindex: "0", hidden: true });
-  const diff = h("div", { class: "value-diff", tabindex: "0", role: "region", "aria-label": t("changes_in_file") });
+  const diff = h("div", { class: "value-diff", tabindex: "0", role: "region", named: "changes_in_file" });
   const summary = h("summary", {});
   const seen = h("details", { class: "value-changes", open: diffOpen, ontoggle: () => (diffOpen = seen.open) }, summary, diff);
   const save = h("button", { class: "primary", onclick: write });
@@ -55,7 +55,7 @@ export function values(place, piece) {
       show();
       ask();
     } catch (refused) {
-      if (!ended && isLatest()) fill(fields, h("p", { class: "bad", text: refused.message }), refused.hint && quiet("p", refused.hint));
+      if (!ended && isLatest()) fill(fields, bad("p", refused.message), refused.hint && quiet("p", refused.hint));
     }
   }
 

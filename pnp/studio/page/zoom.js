@@ -66,7 +66,7 @@ export function measureScreen(done) {
     min: 1.5,
     max: 12,
     step: 0.01,
-    "aria-label": t("bank_card_width"),
+    named: "bank_card_width",
     oninput: () => show(Number(slider.value)),
   });
   slider.value = pixelsPerMm();
@@ -77,7 +77,7 @@ export function measureScreen(done) {
     dialog.close();
     done();
   };
-  const dialog = opened({ class: "measure", "aria-label": t("measure") }, [
+  const dialog = opened({ class: "measure", named: "measure" }, [
     h("h2", { text: t("measure") }),
     h("p", { text: t("measure_how") }),
     box,
