@@ -98,7 +98,7 @@ def test_a_placement_that_cannot_be_is_a_sentence(client, placement):
 
 def test_files_are_matched_by_name_and_added_together(client, art):
     old = (art / "leek.png").read_bytes()
-    leek, pea = sent(client, "Leek (1).jpg"), sent(client, "C:\\art\\pea.svg", SVG.encode())
+    leek, pea = sent(client, "01_Leek v2 (1).jpg"), sent(client, "C:\\art\\pea.svg", SVG.encode())
     assert (leek["slot"], leek["size"]) == ("leek", [1200, 800])
     assert leek["replaces"] == ["card_data/soup/art/leek.png"]
     assert leek["said"] == "1200 x 800 px is 508 dpi in 60 x 40 mm"
