@@ -53,8 +53,8 @@ _NUMBER, _SEVERAL, _RATIO, _FRACTION, _GAINS, _NUMBERED, _WORD, _WORDS, _A_NAME 
 _NAMING, _ICONS, _KINDS, _COST, _NOTES, _PLAIN, _TWICE, _CONSONANTS = patterns(
     "names_of_names fields_of_icons fields_of_kinds fields_of_costs notes fields_of_copies heading_again abbreviation"
 )
-FEW_WORDS, _ASKS, _STOP, _LABEL, _FOR_MAKERS, _OF_LAYOUTS, _OF_TYPE, _A_BACK = patterns(
-    "few_words asks stop label_of_makers notes_of_makers layouts fields_of_types picture_of_a_back"
+FEW_WORDS, _ASKS, _STOP, _LABEL, _FOR_MAKERS, _OF_LAYOUTS, _OF_TYPE, _A_BACK, _A_LETTER = patterns(
+    "few_words asks stop label_of_makers notes_of_makers layouts fields_of_types picture_of_a_back one_letter"
 )
 _COUNTS_ROWS = tuple(table_words("for_programs")["counts"])  # Short headings of what counts the rows.
 
@@ -182,6 +182,11 @@ class _Figures:
         most, times = Counter(self.filled).most_common(1)[0]
         is_telling = len(self.distinct) > 1 and (self.numeric or most.casefold() in NO)
         return times > 0.85 * count and not is_telling
+
+    def goes_with(self, other: "_Figures") -> bool:
+        """Whether each of its words stands beside one word of another field, and that beside no other, as leader beside leadership."""
+        pairs = {*zip(self.words, other.words, strict=True)}
+        return not self.numeric and len(pairs) == len({*self.words}) == len({*other.words}) < len(self.words)
 
     @cached_property
     def bare(self) -> list[str]:
@@ -444,8 +449,13 @@ class _Ranking:
                     each.numeric
                     and (name in KNOWN_NAMES or name.split("_")[:-1] == other.split("_")[:-1] != [])
                 )
-                and are_alike(
-                    words, others, same=1.0 if each.numeric else 0.8 if _TWICE.sub("", name) == other else 0.9
+                and (
+                    are_alike(
+                        words,
+                        others,
+                        same=1.0 if each.numeric else 0.8 if _TWICE.sub("", name) == other else 0.9,
+                    )
+                    or (_TWICE.sub("", name) == other and each.goes_with(self._all[other]))
                 )
             )
             original = next(same, None) if len(each.distinct) > 2 - (name == "key") else None
@@ -659,8 +669,12 @@ def _are_codes(each: _Figures, *, named: bool, is_kind: bool) -> bool:
     is_program |= not named and each.share(_CAMEL.fullmatch) == 1
     is_program |= not named and each.variety > 0.5 and each.share(_PASCAL.fullmatch) > 0.8
     is_program |= each.share(_OF_LAYOUTS.fullmatch) > 0.3
-    is_program |= each.spaced > 0.8 and each.share(str.isupper) == 1 and "_" in "".join(each.filled)
-    differs |= _stem(each.name) in NAMES["footer"] and not each.share(str.isdecimal)
+    is_program |= (
+        (each.spaced > 0.8 or not named) and each.share(str.isupper) == 1 and "_" in "".join(each.filled)
+    )
+    is_of_set = _stem(each.name) in NAMES["footer"] and not each.share(str.isdecimal)
+    is_program |= is_of_set and each.share(_A_LETTER.fullmatch) > 0.9  # C, U and R of a rarity
+    differs |= is_of_set
     is_deck = is_kind and len(each.distinct) > 1 and each.share(_SNAKE.fullmatch) > 0.5  # sun_folk, old_sea
     return not is_deck and (
         (each.share(_REFERENCES.fullmatch) > 0.9 and not named)

@@ -299,7 +299,9 @@ def _read(
     if filled:
         return _read(rows, columns.with_fillings(filled), place, options, told)
     are_names = not options.title and _are_named_by_ids(read.entries, guessed.roles.headline)
-    if are_names or ("number" not in columns.fields.values() and _are_said(read.entries, "id")):
+    if are_names or (
+        "number" not in columns.fields.values() and _are_said(read.entries, "id", guessed.roles)
+    ):
         name = ("title" if "name" in columns.fields.values() else "name") if are_names else "number"
         fields = {heading: name if field == "id" else field for heading, field in columns.fields.items()}
         return _read(rows, replace(columns, fields=fields), place, options, told)
@@ -327,10 +329,11 @@ _NUMBERS_SAID = re.compile(
 )
 
 
-def _are_said(entries: Sequence[MapNode], field: str) -> bool:
-    """Say whether texts of several cards name others by what a field has, each another: go to A12, see card 7."""
+def _are_said(entries: Sequence[MapNode], field: str, roles: Roles) -> bool:
+    """Say whether printed texts of several cards name others by what a field has, each another: go to A12, see card 7."""
+    within = {roles.headline, *roles.subtitle, *roles.texts, *roles.back} - {field}
     own = [node.text.lstrip("#") if isinstance(node := row.get(field), ScalarNode) else "" for row in entries]
-    nodes = ([node for key, node in row.entries if key.text != field] for row in entries)
+    nodes = ([node for key, node in row.entries if key.text in within] for row in entries)
     texts = [[text for node in each for text in _texts_of(node)] for each in nodes]
     said = [{number or code for number, code in _NUMBERS_SAID.findall(" ".join(each))} for each in texts]
     times = sum(not ({*own} - {mine}).isdisjoint(each) for mine, each in zip(own, said, strict=True))
@@ -375,6 +378,25 @@ def _translations(columns: Mapping[str, Sequence[Value]]) -> dict[str, str]:
     return found
 
 
+def _shares(entries: Sequence[MapNode], columns: Mapping[str, Sequence[Value]]) -> dict[str, str]:
+    """Return the fields that say on each card what share of its deck, or its sheet, the copies are: 0.1 or 10%."""
+    copies = [each if isinstance(each := entry.value.get("copies"), int) else 1 for entry in entries]
+    sheets, deck = columns.get("sheet", [None] * len(copies)), Counter[Value]()
+    for sheet, count in zip(sheets, copies, strict=True):
+        deck[sheet] += count
+    shares = [100 * count / max(1, deck[sheet]) for sheet, count in zip(sheets, copies, strict=True)]
+    found: dict[str, str] = {}
+    for name, values in columns.items():
+        shown = [_SHARE.fullmatch(str(value)) for value in values]
+        parts = [float(each[1]) * (1 if each[2] else 100) if each else -1.0 for each in shown]
+        if len({*parts}) > 1 and all(
+            abs(part - share) < 1 for part, share in zip(parts, shares, strict=True)
+        ):
+            found[name] = "the share of the copies"
+    return found
+
+
+_SHARE = re.compile(r"(\d+(?:\.\d+)?)(%?)")
 _NO_TEXT = 2  # Letters of a word that may as well be a code.
 
 
@@ -424,15 +446,18 @@ def _roles_and_ids(
     title = options.title and field(options.title, "--title")
     shown = [field(name, "--fields") for name in options.fields]
     values = _values(entries)
-    translated = {name: why for name, why in _translations(values).items() if name not in (*shown, title)}
-    read = {name: each for name, each in values.items() if name not in translated}
+    unread = {**_translations(values), **_shares(entries, values)}
+    unread = {name: why for name, why in unread.items() if name not in (*shown, title)}
+    read = {name: each for name, each in values.items() if name not in unread}
     guessed = guess_roles(read, headline=title, shown=shown)
     if not title and (name := _printable_name(guessed, values)):
         guessed = guess_roles(read, headline=name, shown=shown)
-    guessed = replace(guessed, left_out={**guessed.left_out, **translated})
+    guessed = replace(guessed, left_out={**guessed.left_out, **unread})
     unused = [name for name, why in guessed.left_out.items() if why in ("codes", "not for players")]
     codes = ((heading, name) for heading, name in kept.items() if name in unused)
-    said = {heading: "footer" for heading, name in codes if not shown and _are_said(entries, name)}
+    said = {
+        heading: "footer" for heading, name in codes if not shown and _are_said(entries, name, guessed.roles)
+    }
     guessed = _with_roles(guessed, {**said, **options.roles}, fields_by_heading)
     if options.id:
         return guessed, f"{{{field(options.id, '--id')}}}"
