@@ -223,7 +223,8 @@ def named_in(hint: str) -> list[Drawn]:
     """Return what a text speaks of, what it is about first; of no known word the end, as in Wölfe and emberblade."""
     words, known, drawn = _letters(hint), _names(), list[Drawn]()
     fierce = art_data("people")["fierce"] if not words_about("fierce_words").isdisjoint(words) else {}
-    parts = {word for pair in pairwise(words) if "".join(pair) in known for word in pair}
+    joined_words = known.keys() | words_about("idioms")
+    parts = {word for pair in pairwise(words) if "".join(pair) in joined_words for word in pair}
     for form, plural in _all_forms(hint):
         is_colour = form in by_word("colours") and len(words) > 1 and not words[-1].startswith(form)
         if form in parts or is_colour:  # a fire fox is no fire, a golden one no gold
@@ -237,7 +238,8 @@ def named_in(hint: str) -> list[Drawn]:
         trade = next((each for each in drawn if each.person and len(words) > 2), Drawn("@adult"))
         return [trade._replace(sex=sex, several=False)]
     if not drawn:
-        last = [word for word in words[::-1] if word not in (*words_about("game_words"), *by_word("colours"))]
+        idle = parts.union(words_about("game_words"), by_word("colours"))
+        last = [word for word in words[::-1] if word not in idle]
         ends = [("en", 4), ("e", 4 if re.search("[äöü]", hint.casefold()) else 5)]
         bare = [word[:-1] for word in last if len(word) > 4 and word.endswith("en")]  # Hexen
         bare += [word.removesuffix(end) for word in last for end, most in ends if word[most:].endswith(end)]
@@ -258,6 +260,21 @@ def named_in(hint: str) -> list[Drawn]:
     things = (each.subject for each in drawn if drawn[0].person and not each.person)
     emblem = next((thing for thing in things if thing not in made_of), "")
     return [each._replace(emblem=emblem or each.emblem) if each.person else each for each in drawn]
+
+
+def surely_named_in(name: str, beside: str) -> list[Drawn]:
+    """Return what a name speaks of; of a word that has several senses, and in a code name, only what the words beside it say too."""
+    words = _letters(name)
+    is_code = bool(words_about("code_names").intersection(words[:1])) and len(words) > 1
+    is_code &= words_about("heads_before").isdisjoint(words[1:2])
+    several = [
+        word for word in words if is_code or not {word, word.rstrip("s")}.isdisjoint(words_about("senses"))
+    ]
+    unsure = {each.subject for word in several if beside for each in named_in(word)}
+    said = {each.subject for each in named_in(beside)} if unsure else set()
+    is_beast = not words_about("beasts").isdisjoint(_letters(beside)) or not animals().isdisjoint(said)
+    unsure -= said | animals() if is_beast else said
+    return [each for each in named_in(name) if each.subject not in unsure]
 
 
 @cache

@@ -35,6 +35,7 @@ from pnp.templates.design_art import (
     of_types,
     scenes,
     subject_of,
+    surely_named_in,
     symbol_of,
     things_in,
     time_of,
@@ -318,7 +319,7 @@ def _number_signs(fields: Sequence[str]) -> Mapping[str, str]:
 def of_one(label: str) -> str:
     """Return the name of a number that is 1."""
     label = re.sub(r"(?<=[a-z]{2})ies$", "y", re.sub(r"(ss|sh|tch)es$", r"\1", label))
-    return re.sub(r"(?<=[a-z][^\W\dcisu])(?<!che)s$", "", label)
+    return re.sub(r"(?<=[a-z][^\W\dciosu])(?<!che)s$", "", label)
 
 
 def unlike(fields: Sequence[str], labels: Sequence[str]) -> list[str]:
@@ -508,7 +509,8 @@ def _named(card: CardWords) -> list[Drawn]:
     """Return the ways to draw what the headline and the symbol of a card name."""
     several = not FIELD_WORDS["groups"].isdisjoint(card.headline.casefold().split())
     *_, name = _OWNER.split(naming(card.headline))  # the table of an artisan is none
-    named = [each._replace(several=several or each.several) for each in named_in(name)]
+    around = " ".join((*card.kinds, card.text)).replace(card.headline, "")
+    named = [each._replace(several=several or each.several) for each in surely_named_in(name, around)]
     # What both say comes first, then what the column of symbols says, then what the headline is about.
     file = bool(A_FILE.fullmatch(card.symbol))  # the name of a file says less
     symbols = [each for each in named_in(of_file(card.symbol)) if not (named and (file or each.person))]

@@ -310,10 +310,14 @@ def _tags(design: Design, fields: Mapping[str, Value]) -> dict[str, str]:
     facts = [name for name in others if name in design.brief and _FACT.fullmatch(name)]
     values = {name: value_as_text(fields.get(name)) for name in facts}
     return {
-        name: f"{dict(design.headings).get(name) or label(name)}: {kind_words(value, ())}"
+        name: f"{_label(name, design)}: {kind_words(value, ())}"
         for name, value in values.items()
         if FEW_WORDS.fullmatch(value) and value.casefold() not in NO and not _is_yes(value)
     }
+
+
+def _label(name: str, design: Design) -> str:
+    return said_in(dict(design.headings).get(name) or label(name), deck_of(design).language)
 
 
 _A_TEXT = 20  # A text of fewer letters is none that a fact is lost in.
@@ -333,10 +337,10 @@ def _facts(
     if suited and (not is_short or is_seen):
         shown.remove(suit)
     kinds = [kind_words(short[name], design.suits if name == suit else ()) for name in shown]
-    said, texts = dict(design.headings), {name: value_as_text(fields.get(name)) for name in design.roles.text}
+    texts = {name: value_as_text(fields.get(name)) for name in design.roles.text}
     noted = any(re.match(r"\\?\*[^*\s]{2}", text) for text in texts.values())  # a * is the mark of that note
     named = (
-        said.get(name) or label(name)
+        _label(name, design)
         for name, text in texts.items()
         if name not in design.worded and _is_yes(text) and not (noted and text.endswith("*"))
     )

@@ -21,7 +21,7 @@ from pnp.model.svg_geometry import path_lines
 from pnp.render.faces import PieceDrawer
 from pnp.templates import design_art
 from pnp.templates.context import RenderContext
-from pnp.templates.design_art import Drawn, picture_of, subject_of, symbol_outline
+from pnp.templates.design_art import Drawn, picture_of, subject_of, surely_named_in, symbol_outline
 from pnp.templates.design_deck import deck_of
 from pnp.templates.design_values import design_values, look_of, own_back
 from pnp.templates.palette import channels, contrast
@@ -344,7 +344,10 @@ def test_the_words_of_a_card_choose_what_is_drawn():
             "",
             "Doctrine, Nine Points, Carte du Zázzy, Barbarossa, Freelancers, Plan ante Desastrés, Golden Pelt",
         ),
-        ("", "Banking Place, Corridor, Kittencorn, Zasady są po to"),
+        (
+            "",
+            "Banking Place, Corridor, Kittencorn, Zasady są po to, Paper Tiger, Powerbank, Cold Feet, Phone Tree",
+        ),
         ("+helmet", "Elmo do Herói"),
         ("+mace", "Spiked Club"),
         ("+rock", "Granite"),
@@ -352,9 +355,15 @@ def test_the_words_of_a_card_choose_what_is_drawn():
     ],
 )
 def test_the_words_of_a_name_say_what_it_is_about(subject, names):
-    assert {name: subject_of(name).subject for name in names.split(", ")} == dict.fromkeys(
-        names.split(", "), subject
-    )
+    named = {name: subject_of(name).subject for name in names.split(", ")}
+    assert named == dict.fromkeys(named, subject)
+    for name in (
+        "Hedgehogs",
+        "Keep Watch",
+        "Operation Uranus",
+    ):  # of several senses, where nothing beside tells which
+        assert surely_named_in(name, "Move one of your tanks.") == []
+    assert surely_named_in("Hedgehogs", "A beast of the woods.")[0].subject == "+hedgehog"
 
 
 @pytest.mark.parametrize(
