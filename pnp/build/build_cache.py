@@ -178,10 +178,7 @@ def build_records(project: Project, options: BuildOptions, cache: BuildCache) ->
 
 
 def _all_in(folder: Path, read: tuple[str, ...] = ("",)) -> str | None:
-    """Return a digest of the files below a folder: their names, and what those hold whose names end in `read`.
-
-    None where that cannot be told.
-    """
+    """Return a digest of the files below a folder, of what those hold whose names end in `read`; None where it cannot be told."""
     seen = hashlib.sha256()
     for name in _files(folder):
         content = _digest(f"{folder}/{name}", folder) if name and name.lower().endswith(read) else ""

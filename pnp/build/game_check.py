@@ -66,7 +66,8 @@ def _summary(found: CheckResult) -> tuple[str, ...]:
         said.append(tally(found.diagnostics))
     line = f"{game.title}: {', '.join(filter(None, said))}"
     rulings = (rulings_line(found.promises),) if found.promises.rulings else ()
-    return (line, *rulings, *(language.line for language in found.languages))
+    languages = (f"  in {check.language}: {tally(check.diagnostics)}" for check in found.languages)
+    return (line, *rulings, *languages)
 
 
 def _in_languages(

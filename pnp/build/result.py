@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pnp.model.diagnostics import Diagnostic, tally
+from pnp.model.diagnostics import Diagnostic
 from pnp.text import counted, readable_size
 
 if TYPE_CHECKING:
@@ -203,11 +203,6 @@ class LanguageCheck:
     diagnostics: tuple[Diagnostic, ...]
     present: "Present | None" = None
     approvals: "Approvals | None" = None
-
-    @property
-    def line(self) -> str:
-        """Say what came of it: "in fr: no findings"."""
-        return f"  in {self.language}: {tally(self.diagnostics)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ def fault_of(path: Path) -> str:
     try:
         subset(path, font.characters)
         subset(path, map(ord, USUAL))
-        for variant in font.variants() if font.variable else (font,):
+        for variant in font.variants():
             begins(font.family)
             _try(variant)
     except (PnpError, RuntimeError, *UNREADABLE):

@@ -46,10 +46,7 @@ RULER_FRONT, RULER_BACK = 8.0, 16.0
 def write_calibration_page(
     folder: Path, paper: Paper, *, flip: Backs = "long-edge", root: Path | None = None
 ) -> Path:
-    """Write `calibration-<paper>.pdf` and return it; no link leads out of `root`.
-
-    Raises PnpError for a small paper, and CannotWrite.
-    """
+    """Write `calibration-<paper>.pdf` and return it. Raises PnpError for a small paper, and CannotWrite."""
     path = folder / f"calibration-{paper.name}.pdf"
     content, _ = draw(calibration_sides(paper, flip=flip))
     with open_pdf(content) as pdf:

@@ -343,10 +343,7 @@ def write_flat_pages(
     condition: press_colours.PrintingCondition,
     ink: float,
 ) -> None:
-    """Write the PDF of sheets with one placement each, no place of which has more than so many percent of ink.
-
-    Raises OSError when the stream cannot be written.
-    """
+    """Write the PDF of sheets with one placement each, no place with more than so many percent of ink. Raises OSError."""
     drawn = io.BytesIO()
     write_card_pages(drawn, sheets, pages, meta, for_inks=True)
     inks = press_colours.inks_of_srgb(condition.profile)

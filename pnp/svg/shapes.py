@@ -324,21 +324,14 @@ def _placed(box: Box, place: Affine) -> Rect:
 def face_texts(shapes: Iterable[Drawn], fonts: FontBook) -> Iterator[FaceText]:
     """Yield the texts whose letters can be measured, in the order of drawing; one in several fonts, part by part."""
     for order, drawn in enumerate(shapes):
-        if drawn.kind == "text":
-            yield from _texts(order, drawn, fonts)
-
-
-def _texts(order: int, drawn: Drawn, fonts: FontBook) -> Iterator[FaceText]:
-    style, element = drawn.setting.style, drawn.element
-    share = ANCHORS.get(style.get("text-anchor", "start"), 0.0)
-    at = (number(element.get("x"), 0.0), number(element.get("y"), 0.0))
-    for row in _rows(element, style, at):
-        measured = [(text, _measured(text, style, fonts)) for text, style in row.parts]
-        whole = sum(part[0].width * part[1] for _, part in measured if part)
-        x = row.x - share * whole
-        for text, measure in measured:
-            if measure is not None:
-                ink, size = measure
+        style, element = drawn.setting.style, drawn.element
+        share = ANCHORS.get(style.get("text-anchor", "start"), 0.0)
+        at = (number(element.get("x"), 0.0), number(element.get("y"), 0.0))
+        for row in _rows(element, style, at) if drawn.kind == "text" else ():
+            measured = [(text, _measured(text, style, fonts)) for text, style in row.parts]
+            known = [(text, *measure) for text, measure in measured if measure is not None]
+            x = row.x - share * sum(ink.width * size for _, ink, size in known)
+            for text, ink, size in known:
                 place = drawn.setting.here @ Affine(a=size, d=size, e=x, f=row.y)
                 yield FaceText(order, drawn, unmarked(text), ink, place)
                 x += ink.width * size

@@ -157,7 +157,10 @@ class FontFile:
         self._drawn: set[str] = set()
 
     def variants(self) -> "Iterator[FontFile]":
-        """Yield this variable font at each weight that it has, once as it is when its weight does not vary."""
+        """Yield this font, a variable one at each weight that it has, once as it is when its weight does not vary."""
+        if not self.variable:
+            yield self
+            return
         for weight in tuple(weights(self._face)) or (0,):
             yield FontFile(self.file, content=(self.content, self._face), weight=weight)
 
@@ -391,30 +394,16 @@ class FontBook:
 def font_book(*folders: Path) -> FontBook:
     """Return the fonts of the installed packages and of the project's own folders, of which the last wins."""
     families: dict[str, dict[Style, FontFile]] = {}
-    refused: dict[Path, str] = {}
-    static, varying = list[FontFile](), list[FontFile]()
-    for path, packaged in _packaged():
-        if packaged is None:
-            refused[path] = NO_FONT
-        elif packaged.variable:
-            varying.append(packaged)
-        else:
-            families.setdefault(packaged.family, {})[packaged.style] = packaged
-    known = {*families}  # many packages bring variable fonts beside their static files
-    for font in varying:
-        if font.family not in known:
-            families.setdefault(font.family, {}).update((face.style, face) for face in font.variants())
-    for path, fault in faults_of(folders).items():
-        if fault:
-            refused[path] = fault
-            continue
-        font = FontFile(path)
-        if font.variable:
-            families.setdefault(font.family, {}).update((face.style, face) for face in font.variants())
-        else:
-            static.append(font)
-    for font in static:
-        families.setdefault(font.family, {})[font.style] = font
+    faults = faults_of(folders)
+    refused = {path: NO_FONT for path, font in _packaged() if font is None}
+    refused |= {path: fault for path, fault in faults.items() if fault}
+    packaged = [font for _, font in _packaged() if font is not None]
+    static = {font.family for font in packaged if not font.variable}
+    # Many packages bring variable fonts beside their static files; of a project, too, static files win.
+    usual = [font for font in packaged if not font.variable or font.family not in static]
+    own = [FontFile(path) for path, fault in faults.items() if not fault]
+    for font in (*usual, *sorted(own, key=lambda font: not font.variable)):
+        families.setdefault(font.family, {}).update((face.style, face) for face in font.variants())
     return FontBook(families, refused)
 
 
@@ -578,13 +567,8 @@ DOCUMENTS = frozenset(("", ".txt", ".md", ".rst", ".html", ".pdf", ".json", ".ya
 NO_FONT = "cannot be read as a font"
 _COLLECTION = "is a collection of fonts; save each as a TTF or OTF file"
 _FOR_WEB = "is a font for web pages; get it as a TTF or OTF file"
-OTHER_FORMATS = {
-    ".ttc": _COLLECTION,
-    ".otc": _COLLECTION,
-    ".woff": _FOR_WEB,
-    ".woff2": _FOR_WEB,
-    ".eot": _FOR_WEB,
-}
+OTHER_FORMATS = dict.fromkeys((".ttc", ".otc"), _COLLECTION)
+OTHER_FORMATS |= dict.fromkeys((".woff", ".woff2", ".eot"), _FOR_WEB)
 ENDED = "crashes its reader, or takes too long to read"
 
 

@@ -17,8 +17,6 @@ from pnp.workers.start import safe_starts
 from pnp.workers.worker import Task
 
 PATIENCE_S = 10  # Seconds to wait for a scheduler to answer, and for its first worker.
-BUILD_AGAIN = "finished work is kept: build again"
-START_AGAIN = "finished work is kept: start it, and build again"
 INSTALL = 'pip install "pnp-cards[dask]"'
 
 
@@ -128,10 +126,14 @@ class DaskCluster:
             )
         connected = self._client is not None and self._client.status == "running"
         if isinstance(error, CancelledError) and connected:
-            return WorkerDied(f"a worker at {self.where} ended before its work was done", BUILD_AGAIN)
+            return WorkerDied(
+                f"a worker at {self.where} ended before its work was done",
+                "finished work is kept: build again",
+            )
         # What Dask raises when a connection is lost is an OSError, or that all tasks are cancelled.
         if isinstance(error, OSError | CancelledError):
-            return WorkerLost(f"the Dask scheduler at {self.where} is gone", START_AGAIN)
+            hint = "finished work is kept: start it, and build again"
+            return WorkerLost(f"the Dask scheduler at {self.where} is gone", hint)
         return error
 
     def stop(self) -> None:
