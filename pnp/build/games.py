@@ -219,10 +219,7 @@ def check_games(
 def list_games(
     project: Project, games: Sequence[str], said_of: Callable[["Game"], Iterable[str]], asked: str
 ) -> tuple[CheckResult, ...]:
-    """Return the lines that `said_of` has for each game, and what is wrong in its files; `asked` tells such lines from others.
-
-    Raises UnknownName.
-    """
+    """Return the lines that `said_of` has for each game, and its faults; `asked` stands for such lines. Raises UnknownName."""
 
     def anew(rest: Sequence[str]) -> dict[str, CheckResult]:
         from pnp.load.game import load_games  # noqa: PLC0415 - where nothing has changed nothing is read

@@ -42,10 +42,7 @@ LARGEST_THUMBNAIL = 620  # The longer side, in pixels.
 
 
 def draw_once(pdf: bytes, faces: Sequence[Face], shown: int, new: Sequence[int]) -> list[bytes]:
-    """Draw the pages of the `new` faces, in a worker, which says which it begins; return thumbnails of those below `shown`.
-
-    Raises CannotRender for a face that lacks a text.
-    """
+    """Draw the pages of the `new` faces; return thumbnails of those below `shown`. Raises CannotRender for a lost text."""
     thumbnails = []
     with PDFIUM, pypdfium2.PdfDocument(pdf) as document:
         for number in new:

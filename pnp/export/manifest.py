@@ -137,10 +137,7 @@ def entries_of(manifest: Mapping[str, Any], component: str, paper: str) -> tuple
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Return the manifest lying at `path`, or {} when there is none or it is not one of ours.
-
-    Whoever made it may have written anything into it; entries that are not whole are left out.
-    """
+    """Return the manifest at `path`, {} where there is none of ours, without what somebody has written badly into it."""
     try:
         text = read_text(path, limit=LARGEST)
         manifest = json.loads(text)

@@ -209,10 +209,7 @@ def correction_in_points(sheet: Sheet) -> str:
 
 
 def slots(sheet: Sheet) -> Iterator[tuple[str, Placement]]:
-    """Yield each placement with its name on the page.
-
-    Names go by place, not by face, so that sheets that differ in nothing but the faces share their content.
-    """
+    """Yield each placement with its name on the page, by its place: sheets that differ in faces alone share their content."""
     return ((f"/C{number}", placement) for number, placement in enumerate(sheet.placements, 1))
 
 

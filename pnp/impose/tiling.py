@@ -163,10 +163,7 @@ class Tiling:
 def tile(
     board: Size, paper: Paper, *, bleed: float, overlap: float, spaces: Sequence[Rect] = ()
 ) -> Tiling | None:
-    """Return the tiling with the fewest pages, and of those the one that cuts the fewest spaces; None without room.
-
-    The paper may lie either way; upright wins a tie.
-    """
+    """Return the tiling with the fewest pages, then the fewest cut spaces, then an upright page; None without room."""
     tilings = [
         tiling
         for page in paper.size.either_way

@@ -28,10 +28,7 @@ FOLDER = "export"  # below a game's output folder
 
 @dataclass(frozen=True, slots=True)
 class ExportResult:
-    """What came of exporting a game: its folder, None where nothing was, how many files, and what to know of them.
-
-    `left_out` says what of the game the target has no place for.
-    """
+    """What came of exporting a game: its folder, if any, its files, notes on them, and what the target has no place for."""
 
     game: str
     folder: Path | None = None

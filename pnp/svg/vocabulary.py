@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.files import read_package
@@ -68,11 +67,7 @@ def plain_style(style: str) -> str:
     return style if whole else ";".join(f"{name}:{value}" for name, value in kept)
 
 
-class Feature(NamedTuple):
-    """What does not print, and what to do instead."""
-
-    message: str
-    hint: str
+Feature = tuple[str, str]  # What does not print, and what to do instead.
 
 
 def declarations(style: str) -> Iterator[tuple[str, str]]:
@@ -153,18 +148,18 @@ def is_notable(key: str) -> bool:
 
 def _faults(key: str, value: str) -> Iterator[Feature]:
     if _is_huge(key, value):
-        yield Feature(f'{key}="{value[:50]}" is larger than any drawing', "draw it within its page")
+        yield f'{key}="{value[:50]}" is larger than any drawing', "draw it within its page"
     elif key == "style":
         for name, declared in declarations(value):
             yield from faults(name, declared)
     elif key in NOT_PRINTED:
         if value not in _PLAIN_VALUES:
-            yield Feature(f"the attribute {key} does not print", NOT_PRINTED[key])
+            yield f"the attribute {key} does not print", NOT_PRINTED[key]
     elif key == "spreadMethod":
         if value != "pad":
-            yield Feature(f'spreadMethod="{value}" differs between readers', "repeat the stops instead")
+            yield f'spreadMethod="{value}" differs between readers', "repeat the stops instead"
     elif key[:2].lower() == "on":
-        yield Feature(f"the attribute {key} runs a script", "a card cannot run anything")
+        yield f"the attribute {key} runs a script", "a card cannot run anything"
     else:
         yield from _in_value(key, value)
 
@@ -173,14 +168,14 @@ def _in_value(key: str, value: str) -> Iterator[Feature]:
     # A backslash escapes letters in CSS, so that "\75rl(" is a link no reader of the file would see.
     if OUTSIDE.search(value) or "\\" in value:
         message = f'{key}="{value[:50]}" reaches outside the drawing'
-        yield Feature(message, "only url(#name) of the same drawing may be used")
+        yield message, "only url(#name) of the same drawing may be used"
     for feature, hint in _VALUES.items():
         if feature in value:
-            yield Feature(f"{feature.rstrip('(')} in {key} does not print", hint)
+            yield f"{feature.rstrip('(')} in {key} does not print", hint
     if "(" in value and key not in _OF_NO_LOOK and not key.startswith(("data-", "aria-")):
         for name in dict.fromkeys(_CALLED.findall(value)):
             if name.lower() not in _FUNCTIONS and f"{name}(" not in _VALUES:
-                yield Feature(f"{name}() in {key} does not print", "write the value itself")
+                yield f"{name}() in {key} does not print", "write the value itself"
 
 
 _TO_ESCAPE = re.compile(r'[&<>"\t\n\r]')

@@ -69,10 +69,7 @@ RULE_EM = 0.05  # How thick the line below the head of a table is.
 
 @dataclass(frozen=True, slots=True)
 class TextPlace:
-    """Where a fitted text goes: the left edge of its box, its first baseline and its width (mm), its alignment and ink.
-
-    One that is `turned` runs from right to left.
-    """
+    """Where a text goes: left edge, first baseline and width in mm, alignment and ink; `turned`, it runs from right to left."""
 
     left: float
     baseline: float

@@ -13,10 +13,7 @@ _NAMES_IN_A_CHANGE = 3
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What was done to a drawing in words; `is_seen` says that it may look unlike what its editor shows.
-
-    `objects` are the names of those it was done to, as far as they have one.
-    """
+    """What was done to a drawing, and to which `objects` by name; `is_seen`, it may look unlike what its editor shows."""
 
     what: str
     is_seen: bool = False
@@ -93,9 +90,8 @@ def kind_of(element: Element) -> str:
 
 def drawn_elements(root: Element, kind: str = "") -> Iterator[Element]:
     """Yield the elements of SVG in the order of the file, of one kind if that is named."""
-    return (
-        root.iter(f"{SVG}{kind}") if kind else (element for element in root.iter() if SVG in str(element.tag))
-    )
+    every = root.iter(f"{SVG}{kind}" if kind else None)
+    return (element for element in every if SVG in str(element.tag))
 
 
 def link_of(element: Element) -> str:

@@ -183,8 +183,8 @@ def note_unprintable(root: Element, notes: Notes) -> None:
             notes.fault(f'it links to "{link[:60]}"', _EMBED, element)
         for key, value in element.attrib.items():
             if not key.startswith("{") and key not in ("href", "filter", "spreadMethod"):
-                for feature in faults(key, value):
-                    notes.fault(feature.message, feature.hint, element)
+                for message, hint in faults(key, value):
+                    notes.fault(message, hint, element)
 
 
 _PLACES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
