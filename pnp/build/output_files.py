@@ -34,8 +34,6 @@ from pnp.render.faces import Rendered
 if TYPE_CHECKING:
     from pnp.build.rules_files import TypesetFile
 
-SheetFiles = tuple[str, str]  # A component, or a pack, and a paper.
-
 
 def write_game(
     context: BuildContext, folder: Path, drawn: DrawnGame, *, alone: bool = False
@@ -170,11 +168,9 @@ def made_with_of(options: BuildOptions, paper: str) -> dict[str, Any]:
     names = ("backs", "marks", "renderer", "theme")
     values = {name: getattr(options, name) for name in names}
     made: dict[str, Any] = {name: value for name, value in values.items() if value != getattr(usual, name)}
-    for own, known in zip(
-        (each for each in options.papers if each.name == paper), found_papers([paper]), strict=False
-    ):
-        if own.unprintable != known.unprintable:
-            made["margin_mm"] = own.unprintable
+    own = next((each for each in options.papers if each.name == paper), None)
+    if own and any(own.unprintable != known.unprintable for known in found_papers([paper])):
+        made["margin_mm"] = own.unprintable
     return made
 
 
@@ -204,8 +200,8 @@ _SHEETS = re.compile(rf"{_PAPER}/[a-z][a-z0-9_+-]{{0,200}}\.pdf")
 
 def superseded_sheets(
     old: dict[str, Any], shared: Sequence[SharedSheets], options: BuildOptions
-) -> frozenset[SheetFiles]:
-    """Return which shared sheets in the `old` manifest this build makes superfluous: all but its own."""
+) -> frozenset[tuple[str, str]]:
+    """Return which shared sheets in the `old` manifest this build makes superfluous, by pack and paper: all but its own."""
     if options.partial:
         return frozenset()
     papers = [paper.name for paper in options.papers]

@@ -224,9 +224,6 @@ def editions(document: RulesDocument) -> Mapping[str, tuple[RulesDocument, str]]
     return {name: (said, source_of(said)) for name, said in both.items()}
 
 
-NO_DRAWINGS = Drawings({}, {}, {}, {}, (), ())
-
-
 @dataclass(frozen=True, slots=True)
 class ExplainedCard:
     """What is said of a card by its address, "food/apple", and of those `alike` in all but their name."""
@@ -274,11 +271,12 @@ def explain_card(
         known = [word for _, piece in loaded.game.pieces for word in (piece.id, piece.name)]
         raise UnknownName(f'{name} has no card "{card}"', suggest_argument(card, known, "cards"))
     found: dict[object, ExplainedCard] = {}
+    no_drawings = Drawings({}, {}, {}, {}, (), ())
     said, expressions = rules.rules or Rules(), Expressions(Data(loaded.game, claims.params))
     for component, piece in named:
         filled = {name: expressions.filled(value)[0] for name, value in piece.fields.items()}
         told = replace(piece, fields=filled)
-        entry = card_entry(component, told, said, NO_DRAWINGS, loaded.game.speech)
+        entry = card_entry(component, told, said, no_drawings, loaded.game.speech)
         number = counted(component.copies - component.extras, component.kind.one, component.kind.many)
         entry = replace(entry, count=f"{entry.count}, of {number}")
         reads = (component.id, entry.facts, entry.texts, entry.see)

@@ -186,8 +186,6 @@ class PdfsOnDisk(Sequence[bytes]):
 
 # The PDF of some faces, and the thumbnails of the first of those that were looked at.
 Drawn = tuple[bytes, list[bytes]]
-# Of how many faces thumbnails are made, and the places of those that are looked at.
-Looks = tuple[int, Sequence[int]]
 
 
 class ChunkDrawing:
@@ -219,7 +217,7 @@ class ChunkDrawing:
             raise CannotRender(f"the drawing {face} {died.reason}", SIMPLER, face=face) from died
 
     def _run(
-        self, task: Callable[..., Drawn], faces: Sequence[Face], looks: Looks, limits: TaskLimits
+        self, task: Callable[..., Drawn], faces: Sequence[Face], looks: tuple[object, ...], limits: TaskLimits
     ) -> Drawn:
         limits = replace(limits, bytes=self._limits.memory, wall=WALL_SECONDS)
         return self._workers.run(task, self._renderer, faces, self._fonts_there(), *looks, limits=limits)

@@ -224,7 +224,6 @@ def _boxes_of(name: str, attributes: str) -> tuple[Box, ...]:
 
 
 REMEMBERED = 11  # typst keeps anything used within its last ten compiles.
-BLANK = Face("", '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm"/>', Size(1, 1), 0)
 
 
 def pages(faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:

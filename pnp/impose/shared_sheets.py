@@ -429,7 +429,9 @@ def packs(components: Sequence[Component], paper: Paper, *, folded: bool) -> tup
         mixed = paper.sheet is None and not (folded and any(part.has_backs for part in some))
         for sheet in _last_sheets(some, paper, mixed=mixed):
             # What fills its own sheets comes first, so that these hold nothing else and may be left out.
-            parts = sorted(sheet.parts, key=lambda part: (_left_over((part,), paper) > 0, -_area(part)))
+            parts = sorted(
+                sheet.parts, key=lambda part: (_left_over((part,), paper) > 0, -part.copies * _box(part))
+            )
             if len(parts) > 1:
                 kind = parts[0].kind
                 number = 1 + sum(pack.parts[0].kind == kind for pack in packs_of_paper)
@@ -491,7 +493,3 @@ def _left_over(group: Sequence[Component], paper: Paper) -> int:
 
 def _box(component: Component) -> float:
     return component.size.width * component.size.height
-
-
-def _area(component: Component) -> float:
-    return component.copies * _box(component)

@@ -407,7 +407,15 @@ def content_faults(found: Contents, options: PreflightOptions) -> Iterator[Fault
         hint = f"draw it at least {options.line:g} pt wide"
         yield Fault("PNP585", f"a line {width}", hint, "error" if zero else "warning")
     for font in found.fonts.values():
-        yield from _font_faults(font)
+        name = str(font.get(Name.BaseFont, "/without a name"))[1:]
+        if font.get(Name.Subtype) == Name.Type3:
+            hint = "use a font in a file of its own, or make outlines of the letters"
+            yield Fault(
+                "PNP583", "a font is of Type 3, which presses draw badly or not at all", hint, "warning"
+            )
+        elif font_program(font) is None:
+            hint = "embed it: another font would be printed instead"
+            yield Fault("PNP583", f"the font {name} is not embedded", hint)
     yield from _text_faults(found, options)
     if found.vanishes:
         hint = "let it knock out what is below it"
@@ -444,17 +452,6 @@ def _ink_kinds(page: Any, found: Contents) -> Iterator[Fault]:
     if ALL_INKS in found.spots and room < SLACK_PT:
         fact = "the art is drawn in the colour of register marks (All), which prints all inks in full"
         yield Fault("PNP586", fact, "use black", "warning")
-
-
-def _font_faults(font: Any) -> Iterator[Fault]:
-    name = str(font.get(Name.BaseFont, "/without a name"))[1:]
-    if font.get(Name.Subtype) == Name.Type3:
-        hint = "use a font in a file of its own, or make outlines of the letters"
-        yield Fault("PNP583", "a font is of Type 3, which presses draw badly or not at all", hint, "warning")
-        return
-    if font_program(font) is None:
-        hint = "embed it: another font would be printed instead"
-        yield Fault("PNP583", f"the font {name} is not embedded", hint)
 
 
 def extra_faults(page: Any) -> Iterator[Fault]:

@@ -84,10 +84,6 @@ def read_drawing(
         raise UnsafeDrawing(str(first), first.hint, first.line, tuple(more))
     if read.has_texts and fonts is None:
         raise UnsafeDrawing("it holds a <text> element", AS_PATHS)
-    return _safe(read, prefix, data)
-
-
-def _safe(read: Drawing, prefix: str, data: bytes) -> SafeDrawing:
     root = read.root
     view = _view(root)
     part = _Part(prefix)

@@ -387,10 +387,5 @@ def _set(
 @lru_cache(maxsize=4096)
 def _cuts(language: str, word: str) -> list[tuple[str, str]]:
     start, rest = word[:LONG_WORD], word[LONG_WORD:]
-    cuts = _dictionary(language).iterate(start)
+    cuts = pyphen.Pyphen(lang=language).iterate(start)  # which keeps what it has read of a language
     return [(head, tail + rest) for head, tail in cuts if not rest or len(head) <= CUT_WITHIN]
-
-
-@lru_cache(maxsize=8)
-def _dictionary(language: str) -> pyphen.Pyphen:
-    return pyphen.Pyphen(lang=language)
