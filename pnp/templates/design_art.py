@@ -38,8 +38,7 @@ def scenes() -> Mapping[str, str]:
     return of_persons | {f"+{name}": thing["scene"] for name, thing in art_data("art").items()}
 
 
-_SYMBOLS, _SIGNS = ("fonticon_mdi7",), ("manimgx_fonts", "Emoji")
-"""The fonts of symbols, and of signs drawn in lines."""
+_SYMBOLS, _SIGNS = ("fonticon_mdi7",), ("manimgx_fonts", "Emoji")  # Fonts, of signs drawn in lines too.
 
 
 @cache
@@ -47,8 +46,10 @@ def _font(package: str, part: str = "") -> FontFile:
     return next(FontFile(path) for path in font_files(package) if part in path.name)
 
 
-_SYMBOL_SIZE, _SYMBOL_BASELINE = 24.0, 21.0
-"""The square in which templates expect a symbol, and how far below its top the baseline of the font lies."""
+_SYMBOL_SIZE, _SYMBOL_BASELINE = (
+    24.0,
+    21.0,
+)  # The square of a symbol, and where in it its font has its baseline.
 
 
 @cache
@@ -376,13 +377,9 @@ def things_in(text: str) -> tuple[str, ...]:
 _STYLE = re.compile(r"\]\{\.[\w-]+\}")
 _OWN_COLOUR = 0.8  # How much of its own colour a thing keeps; the rest is that of its scene.
 _OF_TONE = 0.3
-_TONES = ("", "orange", "blue", "gold", "pink", "teal")
-"""Colours of which things that are drawn again have so much, in this order."""
-
+_TONES = ("", "orange", "blue", "gold", "pink", "teal")  # Things that are drawn again have so much of one.
 _LIGHT = "#fff8ea"
-
-_SQUARE, _REACH = 480.0, 460.0
-"""The square in which templates expect a thing, and the longer side of its sign in it."""
+_SQUARE, _REACH = 480.0, 460.0  # The square of a thing, and the longer side of its sign in it.
 
 
 @cache

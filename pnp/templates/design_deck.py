@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain, permutations
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -46,7 +46,6 @@ from pnp.templates.palette import is_colour as is_hex
 from pnp.text import plain_ascii
 
 FIELD_WORDS = {name: frozenset(words) for name, words in OF_FIELDS.items()}
-
 EPITHETS, CREDITS = FIELD_WORDS["epithets"], FIELD_WORDS["credits"]
 """Fields that say more of the headline, below it, and fields that say who made a picture: without it they are not printed."""
 
@@ -116,9 +115,7 @@ def deck_of(design: Design) -> Deck:
 def _usual_suit(design: Design) -> str:
     if not design.roles.suit or design.deck:  # its decks have their own colours
         return ""
-    suits = Counter[str]()
-    for kind, count in design.kinds:
-        suits[kind[-1]] += count
+    suits = Counter(kind[-1] for kind, count in design.kinds for _ in range(count))
     return next((suit for suit, count in suits.items() if count * 4 > suits.total() * 3), "")
 
 
@@ -166,17 +163,15 @@ def _often(together: Mapping[tuple[str, ...], int]) -> Counter[str]:
 
 def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> Mapping[str, int]:
     """Return the place of each number, given how many cards have which of them together."""
-    order = sorted(numbers, key=lambda name: (is_reward(name), is_paid(name)))
+    often, many = _often(together), len(numbers) > _MOST_PLACES
+    order = sorted(numbers, key=lambda name: (is_reward(name), is_paid(name), -often[name] * many))
     if len(order) == 3:  # what is rarely beside others stands in the middle
         often = _often({names: count for names, count in together.items() if len(names) > 1})
         rare = min((order[1], order[0], order[2]), key=often.__getitem__)
         order.remove(rare)
         order.insert(1, rare)
-    groups: Iterable[Sequence[str]] = [order]
-    if len(order) > _MOST_PLACES:
-        groups, often = together, _often(together)
-        order.sort(key=lambda name: (is_reward(name), is_paid(name), -often[name]))
-    beside, places = {pair for names in groups for pair in permutations(names, 2)}, dict[str, int]()
+    beside = {pair for names in (together if many else [order]) for pair in permutations(names, 2)}
+    places = dict[str, int]()
     for name in order:
         taken = {place for other, place in places.items() if (name, other) in beside}
         places[name] = min({*range(len(order))} - taken)
@@ -219,17 +214,15 @@ def _is_short_for(word: str) -> bool:
 _CONSONANTS = re.compile("(?!vs|mr)[bcdfghjklmnpqrstvwxz]{2,3}")  # What letters of one word stand for: rp_br.
 
 
-@cache
-def _known_words() -> frozenset[str]:
-    parts = "_".join(KNOWN_NAMES).split("_")
-    return FIELD_WORDS["in_headings"].union(part for part in parts if len(part) > 3)
+_PARTS_OF_NAMES = (part for part in "_".join(KNOWN_NAMES).split("_") if len(part) > 3)
+_KNOWN_WORDS = FIELD_WORDS["in_headings"].union(_PARTS_OF_NAMES)
 
 
 def apart(word: str) -> str:
     """Return words that a heading writes as one."""
     if parts := re.fullmatch(r"([a-z]{2,})(\d+)([a-z]*)", word):
         return " ".join(filter(None, parts.groups()))
-    cuts = (at for at in range(3, len(word) - 2) if {word[:at], word[at:]} <= _known_words())
+    cuts = (at for at in range(3, len(word) - 2) if {word[:at], word[at:]} <= _KNOWN_WORDS)
     at = next(cuts, 0)
     return f"{word[:at]} {word[at:]}" if at else word
 
@@ -273,9 +266,7 @@ def language_of(design: Design) -> str:
 _READ = 60  # So many cards tell in which language they are.
 
 
-@cache
-def _labels_in(language: str) -> Mapping[str, str]:
-    return dict(pair.split("=", 1) for pair in LABELS.get(language, ()))
+_LABELS = {language: dict(pair.split("=", 1) for pair in pairs) for language, pairs in LABELS.items()}
 
 
 def said_in(label: str, language: str) -> str:
@@ -284,7 +275,7 @@ def said_in(label: str, language: str) -> str:
     >>> said_in("Attack", "de"), said_in("Range max", "zh"), said_in("Spice", "de")
     ('Angriff', '距离最大', 'Spice')
     """
-    known = _labels_in(language)
+    known = _LABELS.get(language, {})
     parts = [known.get(word, "") for word in label.casefold().split()]
     whole = "".join(parts) if language == "zh" and all(parts) else ""
     return known.get(label.casefold(), whole) or label
@@ -546,10 +537,8 @@ _OWNER = re.compile(r"(?<=\w)(?:['’]s|(?<=s)['’]) ")
 _MOST_PERSONS, _MOST_THINGS = 6, 3  # What types or texts stand for is drawn no more often.
 _TODAY = {"@guard": "@officer", "@knight": "@soldier"}
 _LONG_AGO = {"@officer": "@guard", "@soldier": "@knight", "@scientist": "@monk"}
-"""Who stands for whom in a deck of today, and in one of castles."""
-
 _SOMEBODY, FAMED = "@adult", ("@hero", "@villain")
-"""A person of no trade, and those who are more than their trade."""
+"""Who stands for whom in a deck of today, and in one of castles; a person of no trade, and those who are more than it."""
 
 
 def _by_type(card: CardWords, badges: Collection[str]) -> list[Drawn]:

@@ -56,14 +56,10 @@ from pnp.templates.values import Values
 from pnp.text import plain_ascii, without_brackets
 
 DESIGNS_FOLDER = "base/designs/"  # Templates in it take any data: what cannot be shown is left out and told.
-
-ACCENTS = OF_FIELDS["accents"]
-"""Of the suits of a deck, in the order in which they come; dark enough for white letters."""
-
+ACCENTS = OF_FIELDS["accents"]  # Of the suits of a deck, as they come; dark enough for white letters.
 FIRST_ACCENTS = 11  # So many of them may be the colour of a game without a palette: its title chooses one.
 _IN_A_LINE = 52  # Letters of the line below the headline; what is more stands among the texts.
 MOST_LETTERS = {"line": 48, "number": 9}  # Of a field in one line, and of one in a badge or a box.
-
 LETTERS_PER_MM2 = 0.11  # Of a text, so many surely fit beside all else, as small as is easy to read.
 
 
@@ -414,9 +410,7 @@ def letter_colours(design: Design, palette: tuple[tuple[str, str], ...], title: 
 _BY_LETTER = {"B": "blue", "G": "green", "R": "red", "Y": "yellow"}
 _OF_FIVE = {"U": "blue", "B": "black", "W": "white"}  # Where blue has the letter U, B is black.
 _OF_DECK = 0.12  # So much of the colour of a scene is that of the deck or of the suit.
-
-_TURNS = (0, 16, -16, 30, -30, 8, -8, 23)
-"""Degrees between the colour of a suit or a deck and those of the crests of its types."""
+_TURNS = (0, 16, -16, 30, -30, 8, -8, 23)  # Degrees from the colour of a suit to those of crests.
 
 
 def _digest(words: str) -> bytes:
