@@ -196,10 +196,7 @@ def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str,
 
     parts = [
         Part(
-            here / f"{item.name}.pdf",
-            item.title,
-            STOCKS[item.stock],
-            None if single else backless(item.name),
+            here / f"{item.name}.pdf", item.title, STOCKS[item.stock], None if single else backless(item.name)
         )
         for item in in_print_order(game.components, shared)
     ]

@@ -66,10 +66,7 @@ class RulesResult:
 
 
 def write_rules(
-    project: Project,
-    game: str,
-    path: Path | None = None,
-    options: RulesOptions | None = None,
+    project: Project, game: str, path: Path | None = None, options: RulesOptions | None = None
 ) -> RulesResult:
     """Make the rules summary of a game and write it to `path` if there is one; the pictures of Markdown go beside it.
 

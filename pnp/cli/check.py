@@ -8,15 +8,7 @@ import click
 
 import pnp
 from pnp.cli import options
-from pnp.cli.report import (
-    display_path,
-    echo,
-    echo_document,
-    progress_bar,
-    show,
-    show_results,
-    write_document,
-)
+from pnp.cli.report import display_path, echo, echo_document, progress_bar, show, show_results, write_document
 from pnp.escaping import json_text
 from pnp.files import leads_outside, real_path
 from pnp.model.diagnostics import CannotWrite

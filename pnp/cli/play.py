@@ -13,15 +13,7 @@ import click
 import pnp
 from pnp.cli import options
 from pnp.cli.move_words import MoveWords
-from pnp.cli.report import (
-    display_path,
-    echo,
-    echo_document,
-    output_file,
-    progress_bar,
-    show,
-    write_document,
-)
+from pnp.cli.report import display_path, echo, echo_document, output_file, progress_bar, show, write_document
 from pnp.engine.game_rules import OVER, Turn, text_of
 from pnp.engine.players import NOTHING, PLAYERS
 from pnp.escaping import json_text

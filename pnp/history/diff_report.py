@@ -135,9 +135,7 @@ def _changes_page(since: str, games: Sequence[PicturedChanges]) -> str:
     )
 
 
-def _shown_sides(
-    changes: Changes,
-) -> dict[SideChange, list[PieceChange]]:
+def _shown_sides(changes: Changes) -> dict[SideChange, list[PieceChange]]:
     return by_side(
         (side, change)
         for change in changes.changed

@@ -16,31 +16,18 @@ from pnp.templates.values import path
 from pnp.typesetting.markup import without_marks
 
 STEPS_OF: Mapping[str, Sequence[str]] = {
-    "knife": [
-        "part",
-        "long-cuts",
-        "strips",
-        "bars",
-        "strip",
-        "cut-2",
-        "across",
-        "slants",
-        "waste",
-        "marks",
-        "margin",
-        "press-and-trim",
-    ],
-    "stapler": ["staple", "staple-corner"],
-    "glue": [
-        *("glue-on-disc", "on-card", "glue-on"),
-        *("box-sides", "box-bottom", "die-glue", "d4-glue", "stand-glue"),
-    ],
-    "punch": ["corner"],
-    "scissors": ["circles", "cut-out", "net"],
-    "spray": ["on-board", "backs-on-board", "wrap-front", "whole-on-board", "pin-board", "glue-halves"],
-    "pin": ["prick", "pin", "prick-corners", "pin-board"],
-    "book": ["press", "press-and-trim", "on-card", "glue-halves"],
-    "pen": ["net"],
+    tool: steps.split()
+    for tool, steps in {
+        "knife": "part long-cuts strips bars strip cut-2 across slants waste marks margin press-and-trim",
+        "stapler": "staple staple-corner",
+        "glue": "glue-on-disc on-card glue-on box-sides box-bottom die-glue d4-glue stand-glue",
+        "punch": "corner",
+        "scissors": "circles cut-out net",
+        "spray": "on-board backs-on-board wrap-front whole-on-board pin-board glue-halves",
+        "pin": "prick pin prick-corners pin-board",
+        "book": "press press-and-trim on-card glue-halves",
+        "pen": "net",
+    }.items()
 }
 """The steps that take a tool."""
 

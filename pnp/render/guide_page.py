@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, product
 
 from pnp.load.kinds.flat import SHEET
 from pnp.model.face import Face
@@ -193,7 +193,7 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     said = _in_us_units if _is_in_inches(paper.size) else str
     things = sorted(_things(game, entries, sections), key=lambda thing: "if you like" in thing[1])
     needs = tuple({"symbol": symbol, "text": said(text)} for symbol, text in things)
-    lines = len(_batches(entries, job)) + bool(job.rules and not job.printed)
+    lines = len([*_plan(entries, job, 1, WHAT_LETTERS, said)])
     easy = _easier_depth(_easier(game, entries, sections), paper)
     top = _first_top(lines, easy, len(needs), paper)
     if _first_with_back(entries, job):
@@ -291,9 +291,8 @@ def _pages(
         if len(below) == 1:
             return [_Page(top, entries, below[0])], deep
     counts = (4, 5, 6) if wide else (3, 4)
-    grids = [
-        replace(columns, count=count, fewest=few) for few in (columns.count, MANY_COLUMNS) for count in counts
-    ]
+    ways = product((columns.count, MANY_COLUMNS), counts)
+    grids = (replace(columns, count=count, fewest=few) for few, count in ways)
     shown = min((list(on_pages(sections, grid)) for grid in grids), key=len)  # the largest, if as few pages
     return pages + [_Page(NEXT_TOP_MM, sections=page) for page in shown], row
 
@@ -443,16 +442,6 @@ def _where(fronts: Sequence[int], sides: int, *, both: bool) -> str:
     return _in_words(*zip(fronts, fronts, strict=True))
 
 
-def _batches(entries: Sequence[Entry], job: PrintJob) -> Mapping[tuple[str, bool], list[Entry]]:
-    """Return what is printed in one go: by paper, plain paper first, with the guide; single files also by printed sides."""
-    packs = _in_one_pack(entries)
-    order = [PLAIN, *packs.values()]
-    found: dict[tuple[str, bool], list[Entry]] = {(PLAIN, True): []} if job.printed else {}
-    for entry in entries:
-        found.setdefault((packs[entry.bought], bool(job.printed) or entry.two_sided), []).append(entry)
-    return dict(sorted(found.items(), key=lambda batch: order.index(batch[0][0])))
-
-
 def _plan(
     entries: Sequence[Entry], job: PrintJob, before: int, letters: int, said: Callable[[str], str]
 ) -> Iterator[Value]:
@@ -460,7 +449,12 @@ def _plan(
     plain, duplex = PLAIN.rstrip("."), job.sides > 1
     if job.rules and not job.printed:
         yield {"paper": plain, "pages": job.rules, "both": duplex, "sheets": before, "what": GUIDE_AND_RULES}
-    for (paper, _), parts in _batches(entries, job).items():
+    packs = _in_one_pack(entries)
+    batches: dict[tuple[str, bool], list[Entry]] = {(PLAIN, True): []} if job.printed else {}
+    for entry in entries:  # single files are told apart by their printed sides
+        batches.setdefault((packs[entry.bought], bool(job.printed) or entry.two_sided), []).append(entry)
+    order = [PLAIN, *packs.values()]
+    for (paper, _), parts in sorted(batches.items(), key=lambda batch: order.index(batch[0][0])):
         read = [*range(1, before * job.sides + 1, job.sides)] if job.printed and paper == PLAIN else []
         whole = {entry.file: entry for entry in parts}
         fronts = read + [entry.front(n) for entry in whole.values() for n in range(1, entry.sheets + 1)]
