@@ -487,25 +487,24 @@ def _choice(entry: Entry) -> str:
 def _easier(game: Game, entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[str]:
     """Yield what may stand for parts of the game or for card, with the pages and the time that it saves."""
     for entry in (entry for entry in entries if entry.component.instead):
-        others = [
-            sheet for each in entries if each.file == entry.file and each is not entry for sheet in each.shown
-        ]
-        spared = {sheet.number for sheet in entry.shown} - {sheet.number for sheet in others}
-        left_out = f" Then leave out **{entry.where(sorted(spared))}**." if spared else ""
-        ours = [
-            each for each in sections if each.sheets and all(sheet in entry.shown for sheet in each.sheets)
-        ]
-        minutes = sum(section.minutes for section in ours)
-        saved = f" It saves **{in_hours(minutes)}**." if minutes >= TOLD_MINUTES else ""
+        others = [each for each in entries if each.file == entry.file and each is not entry]
+        spared = {sheet.number for sheet in entry.shown}.difference(
+            sheet.number for each in others for sheet in each.shown
+        )
+        minutes = sum(each.minutes for each in sections if each.sheets and {*each.sheets} <= {*entry.shown})
+        saved = f"save **{in_hours(minutes)}**" if minutes >= TOLD_MINUTES else ""
+        skipped = f"skip **{entry.where(sorted(spared))}**" if spared else ""
+        gain = " and ".join(filter(None, (skipped, saved)))
         title = _inside(without_marks(entry.component.title))
-        yield f"Instead of the {title}: {entry.component.instead}.{left_out}{saved}"
+        yield f"Instead of the {title}, use {entry.component.instead}.{f' You {gain}.' if gain else ''}"
     for entry in (each for each in entries if each.component.kind.name == "tiles"):
         if _CARD.fullmatch(entry.bought):
             fronts = replace(entry, pages=entry.sheets).where(entry.fronts)
             title = _inside(without_marks(entry.component.title))
-            yield f"For thick {title}: print **{fronts}** on plain paper, glue it onto 1 mm card, press, then cut."
-    if ways := [f"**{pages}** {when}" for when, pages in _left_out(game, entries)]:
-        yield f"Leave out {', '.join(ways)}."
+            yield f"For thick {title}, print **{fronts}** on plain paper, glue onto 1 mm card, press and cut."
+    if ways := [f"{when}, skip **{pages}**" for when, pages in _left_out(game, entries)]:
+        said = "; ".join(ways)
+        yield f"{said[:1].upper()}{said[1:]}."
     yield from _without_card([entry for entry in entries if _CARD.fullmatch(entry.bought)])
 
 

@@ -121,7 +121,7 @@ def test_what_does_as_well_names_the_pages_and_the_time_it_saves():
     dice = replace(an_entry("dice", pages=2), component=net, shown=tuple(sheets), file="packed.pdf")
     aids = replace(an_entry("aids", pages=2), shown=(sheets[0],), file="packed.pdf")
     pages = guide(SMALL, [aids, dice], A4, PrintJob("print.pdf")).pieces
-    words = "Instead of the dice: **12 bought dice**. Then leave out **page 5**."
+    words = "Instead of the dice, use **12 bought dice**. You skip **page 5**."
     assert pages[0].fields["easier"] == (
         words,
         "No card? Print the fronts on plain paper and glue them, unless folded, onto a cereal box.",
@@ -141,7 +141,7 @@ def test_pages_of_pieces_that_nobody_needs_then_may_be_left_out():
     ways = {"with 2 players": ("food/blank/*",), "for the basic game": ("powers/*", "food/blank/1")}
     game = replace(SMALL, facts={"leave_out": ways})
     page = guide(game, [food, powers], A4, PrintJob("print.pdf")).pieces[0].fields
-    assert page["easier"][0] == "Leave out **pages 5 to 8** for the basic game."
+    assert page["easier"][0] == "For the basic game, skip **pages 5 to 8**."
 
 
 @pytest.mark.parametrize(
