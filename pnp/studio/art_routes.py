@@ -111,7 +111,7 @@ class Uploads:
         remove(path, root=path.parent)
 
 
-_ADDED = re.compile(r"^\d+[ _.-]+|(?:[ _-]*(?:\(\d+\)|copy|final|new|v\d+))+$", re.IGNORECASE)  # Said of files, not cards.
+_ADDED = re.compile(r"^\d+[ _.-]+|(?:[ _-]*(?:\(\d+\)|copy|final|new|v\d+))+$", re.IGNORECASE)
 
 
 class SlotFinder:

@@ -125,7 +125,7 @@ export function dataGrid(place) {
     for (const each of told.columns) each.heading ||= asLabel(each.name);
     widths = told.columns.map((each, index) => {
       const widest = told.rows.slice(0, 300).reduce((most, row) => Math.max(most, wide(shownValue(row.values[index]).slice(0, 60))), wide(each.heading) + 8);
-      return Math.round(Math.min(340, Math.max(64, widest + 20)));
+      return Math.round(Math.min(each.name === "id" ? 110 : 340, Math.max(64, widest + 20)));
     });
     arrange(here);
   }

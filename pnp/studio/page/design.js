@@ -175,6 +175,7 @@ export function design(place) {
     showFace();
     shownFace.resize(perMm);
     pieces().slice(0, 400).forEach((each, index) => stripFaces[index]?.open.setAttribute("aria-pressed", String(each.id === piece.id)));
+    strip.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   function step(by) {
