@@ -1,7 +1,7 @@
 """Write one game: SVG files, a PDF for each component and paper, contact sheet, manifest; remove old files."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
 from pathlib import Path, PurePosixPath
@@ -136,13 +136,12 @@ def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, m
     if not some:
         rules = [file.name for file in rules_files(options)]
         printed = [f"{paper.name}/{PRINT}" for paper in options.papers if items_of(drawn, paper)]
-        lists |= {
-            name: _with_other_papers(files, before.get(name, ()), options) if wanted else []
-            for name, files, wanted in (
-                ("rules", rules, drawn.rules is not None),
-                ("print", printed, not is_too_long(drawn)),
-            )
-        }
+        folders = tuple(f"{paper.name}/" for paper in options.papers)
+        has_rules, is_joined = drawn.rules is not None, not is_too_long(drawn)
+        for name, files, wanted in (("rules", rules, has_rules), ("print", printed, is_joined)):
+            others = (file for file in before.get(name, ()) if file not in files)
+            of_other_papers = (file for file in others if not file.startswith(folders))
+            lists[name] = [*files, *of_other_papers] if wanted else []
     guides = [sheet for each, _ in drawn.build_pages for sheets in each.sheets.values() for sheet in sheets]
     made_with = {
         f"{sheet.paper}/{sheet.component}.pdf": made_with_of(options, sheet.paper)
@@ -183,11 +182,6 @@ def _left_out(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions) -
         *(missing.file for missing in drawn.left_out),
         *(name for name in before if PurePosixPath(name).stem in known),
     ]
-
-
-def _with_other_papers(now: list[str], before: Iterable[str], options: BuildOptions) -> list[str]:
-    folders = tuple(f"{paper.name}/" for paper in options.papers)
-    return [*now, *(name for name in before if name not in now and not name.startswith(folders))]
 
 
 # Files of an earlier build that this one does not make: of pieces that are gone, of sheets that are packed now or no

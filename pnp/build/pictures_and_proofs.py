@@ -211,18 +211,15 @@ def export_template(
     drawn = drawing_of(component, found, side, template, context, shared=shared)
     if isinstance(drawn, Diagnostic):
         return ExportedTemplate(name, None, (*loaded.diagnostics, drawn.about(game=game_id, piece=found.id)))
-    told = (_unnamed(component, found, drawn.unnamed, game_id),) if drawn.unnamed else ()
-    return ExportedTemplate(name, drawn.svg, (*told, *loaded.diagnostics), drawn.palette)
-
-
-def _unnamed(component: Component, piece: Piece, fields: Sequence[str], game: str) -> Diagnostic:
-    """Return the warning about fields of which the drawing shows on every card what it shows on this one."""
-    name = f"{component.id}/{piece.id}"
-    names = listed([f'"{field}"' for field in fields])
-    message = f"{name}: what the template makes of {names} has no name in the drawing, and is the same on every card"
-    hint = "name an object after the field, or first put the value to show into its own field"
-    place = piece.places.get(fields[0], piece.place)
-    return Diagnostic("PNP453", message, place, hint, "warning", game, name)
+    told = loaded.diagnostics
+    if drawn.unnamed:
+        address, names = f"{component.id}/{found.id}", listed([f'"{field}"' for field in drawn.unnamed])
+        fact = f"what the template makes of {names} has no name in the drawing, and is the same on every card"
+        hint = "name an object after the field, or first put the value to show into its own field"
+        place = found.places.get(drawn.unnamed[0], found.place)
+        warning = Diagnostic("PNP453", f"{address}: {fact}", place, hint, "warning", game_id, address)
+        told = (warning, *told)
+    return ExportedTemplate(name, drawn.svg, told, drawn.palette)
 
 
 def fullest_piece(component: Component) -> Piece:

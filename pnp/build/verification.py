@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pikepdf import Dictionary, Pdf
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
 from pnp.build.build_cache import open_cache
 from pnp.build.expected_files import ExpectedFile, expected_files, verify_file
@@ -510,7 +510,7 @@ def _wrong_contact_sheet(folder: Path, manifest: Mapping[str, Any]) -> Iterator[
     try:
         with opened(path) as stream, Image.open(stream) as picture:
             picture.verify()
-    except (OSError, SyntaxError, ValueError, UnidentifiedImageError):
+    except (OSError, SyntaxError, ValueError):
         yield f"{path.name} is not a complete picture"
 
 

@@ -104,11 +104,7 @@ def svg_files(
             if address in left:
                 continue
             if key != last:
-                svg, last = with_fonts(deck.faces[key].svg, known).encode(), key
+                drawing, last = deck.faces[key].svg, key
+                used = [font for font in known if attribute_value(font.family) in drawing]
+                svg = with_style_sheet(drawing, style(used, "../fonts")).encode()
             yield address, svg
-
-
-def with_fonts(svg: str, fonts: Sequence[DeclaredFont]) -> str:
-    """Return the drawing with a style sheet that declares those of `fonts` whose family it names."""
-    used = [font for font in fonts if attribute_value(font.family) in svg]
-    return with_style_sheet(svg, style(used, "../fonts"))

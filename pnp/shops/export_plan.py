@@ -4,6 +4,7 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import prod
 from pathlib import Path
 from shutil import copyfileobj
 from typing import IO, BinaryIO
@@ -95,21 +96,16 @@ class ExportPlan:
         large = {
             planned.component: planned.picture
             for planned in self.pictures
-            if _area(planned.picture) > MOST_PIXELS
+            if prod(planned.picture.pixels) > MOST_PIXELS
         }
         too_large = tuple(
             f"{name}: a picture of {picture.pixels[0]} × {picture.pixels[1]} pixels is too large,"
-            f" write --dpi {int(picture.canvas.dpi * (MOST_PIXELS / _area(picture)) ** 0.5)} or less"
+            f" write --dpi {int(picture.canvas.dpi * (MOST_PIXELS / prod(picture.pixels)) ** 0.5)} or less"
             for name, picture in large.items()
         )
         pictures = tuple(planned for planned in self.pictures if planned.component not in large)
         left_out = (*self.left_out, *too_large)
         return replace(self, pictures=pictures, left_out=left_out)
-
-
-def _area(picture: FacePicture) -> int:
-    width, height = picture.pixels
-    return width * height
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,7 +234,11 @@ class _Table:
         if export_plan.is_container(component.net):
             self.left_out.append(f"{component.title}: {export_plan.FOLDED}")
             return
-        make = self._solid_of(imposed)
+        make: _Maker = partial(
+            self._model if component.cut.kind in ("polygon", "curve") else self._tile, imposed
+        )
+        if (net := component.net) is not None:
+            make = partial(self._die if net.is_die else self._figurine, imposed, net)
         things = [
             make(piece, self.guids.of(self.drawn.game.id, component.id, piece.id, copy))
             for piece in imposed.component.pieces
@@ -247,12 +251,6 @@ class _Table:
             guid = self.guids.of(self.drawn.game.id, component.id)
             bag = thing("Bag", guid, component.title, (1.0, 1.0, 1.0), ContainedObjects=things)
             self.things.append((bag, 2.5, 2.5))
-
-    def _solid_of(self, imposed: ImposedComponent) -> _Maker:
-        component, net = imposed.component, imposed.component.net
-        if net is not None:
-            return partial(self._die, imposed, net) if net.is_die else partial(self._figurine, imposed, net)
-        return partial(self._model if component.cut.kind in ("polygon", "curve") else self._tile, imposed)
 
     def thumbnail(self) -> export_plan.PlannedPicture:
         every = self.drawn.components

@@ -182,7 +182,14 @@ _WHERE = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
 
 def fit_viewport(root: Element, notes: Notes) -> None:
     """Give the drawing a view box that is its whole page, as preserveAspectRatio lays it there."""
-    _cut_to_drawing(root, notes)
+    has_size = "viewBox" in root.attrib or all(
+        user_units(root.get(side), 0.0) for side in ("width", "height")
+    )
+    box = None if has_size else Extents().of(root)
+    if box is not None and min(box.width, box.height) > 0:
+        seen = with_stroke(root, box)
+        root.set("viewBox", " ".join(written(value) for value in (seen.x, seen.y, seen.width, seen.height)))
+        notes.changed("its page had no size and was made as large as its contents", is_seen=True)
     view = view_box(root.get("viewBox"))
     width, height = (user_units(root.get(side), 0.0) for side in ("width", "height"))
     is_page = view is not None and min(view.width, view.height, width, height) > 0
@@ -208,13 +215,3 @@ def fit_viewport(root: Element, notes: Notes) -> None:
     root.attrib.pop("width", None)
     root.attrib.pop("height", None)
     notes.changed("its view box was made as large as its page")
-
-
-def _cut_to_drawing(root: Element, notes: Notes) -> None:
-    if "viewBox" in root.attrib or all(user_units(root.get(side), 0.0) for side in ("width", "height")):
-        return
-    box = Extents().of(root)
-    if box is not None and min(box.width, box.height) > 0:
-        seen = with_stroke(root, box)
-        root.set("viewBox", " ".join(written(value) for value in (seen.x, seen.y, seen.width, seen.height)))
-        notes.changed("its page had no size and was made as large as its contents", is_seen=True)
