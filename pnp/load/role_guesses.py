@@ -186,7 +186,8 @@ class _Figures:
     def goes_with(self, other: "_Figures") -> bool:
         """Whether each of its words stands beside one word of another field, and that beside no other, as leader beside leadership."""
         pairs = {*zip(self.words, other.words, strict=True)}
-        return not self.numeric and len(pairs) == len({*self.words}) == len({*other.words}) < len(self.words)
+        same = len(pairs) == len({*self.words}) == len({*other.words}) < len(self.words)
+        return not self.numeric and (same or are_alike(self.bare, other.bare, same=0.8))
 
     @cached_property
     def bare(self) -> list[str]:
@@ -412,11 +413,8 @@ class _Ranking:
             other != each.name and other.endswith(f"_{each.name.rpartition('_')[2]}") for other in self._open
         ):
             by_name -= 2.0
-        is_likely = (
-            each.name in NAMES["subtitle"]
-            if each.variety < 0.3
-            else each.name == next(name for name in self._open if not self._open[name].numeric)
-        )
+        words = (name for name in self._open if not self._open[name].numeric)
+        is_likely = each.name in NAMES["subtitle"] if each.variety < 0.3 else each.name == next(words)
         first = 0.6 if is_likely else 0.0
         if 2 * len(each.filled) < self._rows or (len(each.distinct) == 1 and self._rows > 2):
             first -= 1.5
@@ -441,22 +439,13 @@ class _Ranking:
             if each.mean > LONG and name not in self._shown and self._is_made_of_other_rows(name):
                 self._leave(name, "other cards say it")
                 continue
-            same = (
+            series, first, least = name.split("_")[:-1], _TWICE.sub("", name), 1.0 if each.numeric else 0.9
+            same = (  # Of a series such as rp_br and rp_fr two may be alike by chance.
                 other
                 for other, others in known.items()
-                # Of a series such as rp_br and rp_fr two may be alike by chance.
-                if not (
-                    each.numeric
-                    and (name in KNOWN_NAMES or name.split("_")[:-1] == other.split("_")[:-1] != [])
-                )
-                and (
-                    are_alike(
-                        words,
-                        others,
-                        same=1.0 if each.numeric else 0.8 if _TWICE.sub("", name) == other else 0.9,
-                    )
-                    or (_TWICE.sub("", name) == other and each.goes_with(self._all[other]))
-                )
+                if not (each.numeric and (name in KNOWN_NAMES or series == other.split("_")[:-1] != []))
+                if are_alike(words, others, same=least)
+                or (other == first and each.goes_with(self._all[other]))
             )
             original = next(same, None) if len(each.distinct) > 2 - (name == "key") else None
             if original is not None and name not in self._shown:
@@ -620,19 +609,16 @@ def _technical(each: _Figures) -> str:
         if sum(bool(pattern.fullmatch(word)) for word in words) > 0.6 * max(1, len(words)):
             return "the colours of the cards" if each.name in _COLOURS[:2] and words[0][:1] == "#" else reason
     is_other = _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
-    is_kind = each.name in ("size", "position") or is_other
-    is_kind = (
-        is_kind and each.share(lambda word: _WORD.fullmatch(word) or _SNAKE.fullmatch(word)) > 0.8
-    ) or (each.name in ("dx", "left", "right", "top", "bottom") and each.spaced > 0.3)
+    are_words = each.share(lambda word: _WORD.fullmatch(word) or _SNAKE.fullmatch(word)) > 0.8
+    is_kind = (each.name in ("size", "position") or is_other) and are_words
+    is_kind |= each.name in ("dx", "left", "right", "top", "bottom") and each.spaced > 0.3
     # Nobody has called it a number of cards, or only in the short words that spreadsheets have for it.
     is_bare = (each.name.startswith("column_") or each.name in _COUNTS_ROWS) and each.numbers_rows
     if is_bare or (TECHNICAL.fullmatch(each.name) and not is_kind):
         return "not for players"
     if (like := behind(each.name)) and each.mean <= LONG / 2:
         is_alone = like == each.name and each.variety > 0.3 and each.mean > SHORT
-        if not is_alone and not any(
-            like in NAMES[role] for role in ("headline", "subtitle", "text", "flavour")
-        ):
+        if not (is_alone or any(like in NAMES[role] for role in ("headline", "subtitle", "text", "flavour"))):
             return "for the other side"
     named = each.name in KNOWN_NAMES and each.name not in NAMES["footer"]
     named = named and not (each.name in NAMES["text"] and each.share(_SNAKE.fullmatch) > 0.8)
@@ -676,12 +662,8 @@ def _are_codes(each: _Figures, *, named: bool, is_kind: bool) -> bool:
     is_program |= is_of_set and each.share(_A_LETTER.fullmatch) > 0.9  # C, U and R of a rarity
     differs |= is_of_set
     is_deck = is_kind and len(each.distinct) > 1 and each.share(_SNAKE.fullmatch) > 0.5  # sun_folk, old_sea
-    return not is_deck and (
-        (each.share(_REFERENCES.fullmatch) > 0.9 and not named)
-        or with_dashes
-        or is_program
-        or (differs and len(each.filled) > 3 and is_code and not is_counted)
-    )
+    is_program |= with_dashes or (each.share(_REFERENCES.fullmatch) > 0.9 and not named)
+    return not is_deck and (is_program or (differs and len(each.filled) > 3 and is_code and not is_counted))
 
 
 def behind(name: str) -> str:

@@ -426,12 +426,8 @@ def _fillings(columns: Mapping[str, Sequence[Value]], guessed: GuessedRoles) -> 
             rows = [*zip(*words, strict=True)]
             both = [word == others for word, others in rows if word and others]
             lacking = sum(bool(word) and not others for word, others in rows)
-            if (
-                lacking
-                and 2 * len(both) > sum(bool(others) for _, others in rows)
-                and sum(both) > 0.9 * len(both)
-            ):
-                found[name] = (other, lacking)
+            is_same = 2 * len(both) > sum(bool(others) for _, others in rows) and sum(both) > 0.9 * len(both)
+            found |= {name: (other, lacking)} if lacking and is_same else {}
     return found
 
 
@@ -474,11 +470,8 @@ def _with_roles(
     fields: dict[str, list[str]] = {}
     for role in ROLES:
         named = [name for name, wanted in said.items() if wanted == role]
-        others = [
-            name
-            for name in guessed.roles.fields.get(role, ())
-            if name not in said or (role == "subtitle" and said[name] == "suit")
-        ]
+        is_kept = {name for name in said if role == "subtitle" and said[name] == "suit"}
+        others = [name for name in guessed.roles.fields.get(role, ()) if name in is_kept or name not in said]
         fields[role] = named + others if role in ONE_FIELD else others + named
     kept = {name: reason for name, reason in guessed.reasons.items() if name not in said}
     left_out = {name: why for name, why in guessed.left_out.items() if said.get(name, LEFT_OUT) == LEFT_OUT}
@@ -505,10 +498,9 @@ def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple
     name, rows, noted = min(tables, key=lambda table: _unlikely(table, most))
     alike = tuple(other for other, each in headings.items() if _are_alike(each, headings[name]))
     decks = [table[:2] for table in tables if table[0] in alike and not _STATE.search(table[0])]
+    before = {part: (rows, *(each for _, each in decks[:at])) for at, (part, _) in enumerate(decks)}
     deck = [
-        part
-        for at, (part, read) in enumerate(decks)
-        if part == name or all(_are_others(read, each) for each in (rows, *(each for _, each in decks[:at])))
+        part for part, read in decks if part == name or all(_are_others(read, one) for one in before[part])
     ]
     if deck[1:] and name in deck:
         name, noted = BETWEEN_SHEETS.join(deck), Findings()

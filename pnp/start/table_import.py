@@ -184,15 +184,13 @@ def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -
         name = f"{name}_file" if name in RESERVED else name
         fields = {**plan.columns.fields, plan.columns.art: name}
         columns, guessed = replace(plan.columns, fields=fields), _by_files(plan, name)
+        names = {"art": name}
+        rows = (
+            [(replace(key, text=names.get(key.text, key.text)), each) for key, each in row.entries]
+            for row in plan.entries
+        )
         entries = tuple(
-            MapNode(
-                tuple(
-                    (replace(key, text=name) if key.text == "art" else key, each)
-                    for key, each in entry.entries
-                ),
-                entry.place,
-            )
-            for entry in plan.entries
+            MapNode(tuple(row), entry.place) for row, entry in zip(rows, plan.entries, strict=True)
         )
         plan = replace(plan, columns=columns, guessed=guessed, entries=entries)
     if source.is_yaml:  # it has no other place where a picture could be left out
@@ -348,12 +346,11 @@ def _updated(project: Project, source: _Source, plan: TablePlan, options: Import
     errors = tuple(finding for finding in wrong if finding not in old.diagnostics)
     if has_errors(errors):
         return ImportedTable(project.root, source.game, source.component, (), (), errors)
-    before, after = (
-        next((component for component in loaded.game.components if component.id == source.component), None)
-        if loaded.game
-        else None
+    components = (
+        [each for each in (loaded.game.components if loaded.game else ()) if each.id == source.component]
         for loaded in (old, new)
     )
+    before, after = (next(iter(each), None) for each in components)
     pictures, lines = _pictures(source, plan, options)
     _write_pictures(folder, pictures, project.root)
     rewrite(copy, source.data, root=project.root)
@@ -381,12 +378,10 @@ def _changes(before: Component | None, after: Component | None) -> tuple[str, ..
     for verb, pieces in (("came", came), ("went", went), ("changed", changed)):
         lines += _wrapped(f"{counted(len(pieces), 'card')} {verb}:", [piece.name for piece in pieces])
     lines = lines or ["no card has changed"]
-    known, fields = (
-        dict.fromkeys(
-            name for piece in each.values() for name in (*piece.fields, *["copies"] * (piece.copies != 1))
-        )
-        for each in (old, new)
+    named = (
+        [(*piece.fields, *["copies"] * (piece.copies != 1)) for piece in each.values()] for each in (old, new)
     )
+    known, fields = (dict.fromkeys(name for names in each for name in names) for each in named)
     for said, names in (
         ("no longer in the table, see roles and columns", known.keys() - fields.keys()),
         ("printed when roles names them", fields.keys() - known.keys() - {"copies"}),

@@ -258,14 +258,11 @@ def _stacked(table: CellTable) -> CellTable:
             continue
         sheet, named = Cell("sheet", table.heading[0].place), len(titles) > 1
         blank = [replace(sheet, text="")] * len(heads)
+        parts = ((row, start, start + wide) for start in starts for row in table.rows)
         rows = tuple(
-            (
-                *[*row, *blank][start : start + wide],
-                *[replace(row[0], text=table.heading[start].text)] * named,
-            )
-            for start in starts
-            for row in table.rows
-            if any(cell.text.strip() for cell in row[start : start + wide])
+            (*[*row, *blank][start:end], *[replace(row[0], text=table.heading[start].text)] * named)
+            for row, start, end in parts
+            if any(cell.text.strip() for cell in row[start:end])
         )
         return replace(table, heading=(*table.heading[:wide], *[sheet] * named), rows=rows)
     return table
@@ -626,14 +623,11 @@ _NO_TEXTS = ("id", "copies", "art", "front", "back", "source", "claim")
 
 def _renamed(entry: MapNode, fields: Mapping[str, str | None]) -> MapNode:
     chosen = {fields[heading]: heading for heading in reversed([*fields]) if heading in entry}
-    return MapNode(
-        tuple(
-            (Key(field, key.place), node)
-            for key, node in entry.entries
-            if (field := fields[key.text]) and chosen[field] == key.text
-        ),
-        entry.place,
+    named = ((fields[key.text], key, node) for key, node in entry.entries)
+    kept = (
+        (Key(field, key.place), node) for field, key, node in named if field and chosen[field] == key.text
     )
+    return MapNode(tuple(kept), entry.place)
 
 
 def _list_fields(entries: Sequence[MapNode], others: set[str], signs: str) -> dict[str, str]:

@@ -176,15 +176,12 @@ def _with_all_headings(table: CellTable) -> CellTable:
         heading = tuple(replace(cell, text="") for cell in max(rows, key=len)[:width])
     if table.separator:
         last = len(heading) - 1
-        rows = tuple(
-            (
-                *row[:last],
-                replace(row[last], text=f"{table.separator} ".join(cell.text for cell in row[last:])),
-            )
-            if any(cell.text for cell in row[last + 1 :])
-            else row
-            for row in rows
+        ends = (f"{table.separator} ".join(cell.text for cell in row[last:]) for row in rows)
+        both = (
+            (row, end, any(cell.text for cell in row[last + 1 :]))
+            for row, end in zip(rows, ends, strict=True)
         )
+        rows = tuple((*row[:last], replace(row[last], text=end)) if more else row for row, end, more in both)
     return replace(table, heading=heading, rows=rows)
 
 
@@ -221,25 +218,22 @@ def _with_headings_again(table: CellTable) -> CellTable:
     heads = [cell.text.casefold() for cell in table.heading]
     kept: list[Row] = []
     for row in table.rows:
-        same = [
-            at for at, cell in enumerate(row[: len(heads)]) if cell.text and cell.text.casefold() == heads[at]
-        ]
+        words = [cell.text.casefold() for cell in row[: len(heads)]]
+        same = [at for at, word in enumerate(words) if word and word == heads[at]]
         filled = [cell for cell in row if cell.text]
         if len(same) < 2 or 3 * len(same) < len(filled) or any(_number(cell) is not None for cell in filled):
             kept.append(row)
             continue
-        for at, cell in enumerate(row[: len(heads)]):
-            other = cell.text.casefold().split()
-            both = [*takewhile(other.__contains__, heads[at].split())]
+        for at, word in enumerate(words):
+            both = [*takewhile(word.split().__contains__, heads[at].split())]
             while both and _SMALL_WORD.fullmatch(both[-1]):  # Name of the hero, name of the foe
                 both.pop()
-            heads[at] = " ".join(both) if other and at not in same else heads[at]
-    if len(kept) == len(table.rows):
-        return table
-    said = zip(table.heading, heads, strict=True)
-    heading = tuple(
-        cell if cell.text.casefold() == head else replace(cell, text=head.capitalize()) for cell, head in said
+            heads[at] = " ".join(both) if word else heads[at]
+    said = (
+        cell.text if cell.text.casefold() == head else head.capitalize()
+        for cell, head in zip(table.heading, heads, strict=True)
     )
+    heading = tuple(replace(cell, text=text) for cell, text in zip(table.heading, said, strict=True))
     return replace(table, heading=heading, rows=tuple(kept))
 
 
@@ -364,12 +358,9 @@ def _is_card(first: Row, below: Sequence[Row]) -> bool:
         long += [0] if is_text else []
     same = (sum(cell.text == its.text != "" for cell, its in zip(first, row, strict=False)) for row in below)
     again = sum(count == 1 for count in same)
-    return (
-        len(numbers) > 0.25 * len(filled)
-        or bool(long)
-        or again > max(1, 0.05 * len(below))
-        or (len(filled) > 1 and len(below) > _FEW and _is_alike({n: filled[n].text for n in filled}, columns))
-    )
+    if long or len(numbers) > 0.25 * len(filled) or again > max(1, 0.05 * len(below)):
+        return True
+    return len(filled) > 1 and len(below) > _FEW and _is_alike({n: filled[n].text for n in filled}, columns)
 
 
 def _is_list(rows: Sequence[Row]) -> bool:
@@ -561,7 +552,9 @@ def csv_rows(text: str, file: str, findings: Findings) -> Iterator[Row]:
     while at <= len(text):
         found, at = cell(at)
         row.append(found)
-        _refuse_too_many(row)
+        if len(row) > MOST_COLUMNS:
+            message = f"this row has more than {MOST_COLUMNS:,} cells"
+            raise Problem("PNP124", message, row[-1].place, "no spreadsheet has so many columns")
         if text[at : at + 1] != separator:
             if any(cell.text for cell in row):
                 yield tuple(row)
@@ -576,12 +569,6 @@ _QUOTED = re.compile(r'"((?>[^"]*(?:""[^"]*)*))"')
 def _is_lone(quoted: re.Match[str], after: str, separator: str) -> bool:
     """Say whether a quotation mark is all of its cell, and the one that seems to close it is in another row."""
     return "\n" in quoted[0] and (after.strip() != "" or quoted[1].startswith(separator))
-
-
-def _refuse_too_many(row: list[Cell]) -> None:
-    if len(row) > MOST_COLUMNS:
-        message, hint = f"this row has more than {MOST_COLUMNS:,} cells", "no spreadsheet has so many columns"
-        raise Problem("PNP124", message, row[-1].place, hint)
 
 
 _Some = TypeVar("_Some", bound=Node)
