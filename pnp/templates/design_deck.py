@@ -152,9 +152,8 @@ def _key(design: Design) -> str:
     numbers, often = design.roles.numbers, _often(dict(design.together))
     if design.roles.cost or not (len(numbers) > 3 or design.layout in ("rail", "text")):
         return ""
-    most = sum(count for _, count in design.together) * 3
     known = (name for name in OF_FIELDS["in_corners"] if name in numbers)
-    return next((name for name in known if often[name] * 4 >= most), "")
+    return next((name for name in known if often[name] * 4 >= max(often.values()) * 3), "")
 
 
 def _often(together: Mapping[tuple[str, ...], int]) -> Counter[str]:
