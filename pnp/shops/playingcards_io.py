@@ -81,8 +81,11 @@ class _Room:
         elif export_plan.is_container(net):
             self.left_out.append(f"{component.title}: {export_plan.FOLDED}")
         elif component.board is not None or component.kind.layout == "page":
-            for piece in imposed.component.pieces:
-                self._add_board(imposed, piece)
+            width, height = _on_table(component.size.width), _on_table(component.size.height)
+            for piece in component.pieces:
+                x, y = self._place(width, height)
+                name, image = f"{component.id}-{piece.id}", self._front(imposed, piece)
+                self._lay(id=name, type="board", x=x, y=y, width=width, height=height, boardImage=image)
         else:
             self._add_pile(imposed)
 
@@ -175,15 +178,7 @@ class _Room:
             return canvas
         return replace(canvas, outline=outline_of(component, side))
 
-    # Boards and dice.
-
-    def _add_board(self, imposed: ImposedComponent, piece: Piece) -> None:
-        size = imposed.component.size
-        width, height = _on_table(size.width), _on_table(size.height)
-        x, y = self._place(width, height)
-        name = f"{imposed.component.id}-{piece.id}"
-        image = self._front(imposed, piece)
-        self._lay(id=name, type="board", x=x, y=y, width=width, height=height, boardImage=image)
+    # Dice.
 
     def _add_dice(self, imposed: ImposedComponent, net: Net) -> None:
         """Lay a spinner for each kind of die: dozens of dice alike would hide the table."""

@@ -341,15 +341,12 @@ def held_against(profile: ShopProfile, folder: Path) -> tuple[tuple[str, ...], t
             for fact in facts(profile, products[name.partition("/")[0]], file):
                 wrong.setdefault(fact, []).append(name)
     read = f"{counted(len(paths), 'file')} read again: as {profile.title} asked for on {profile.checked}"
-    findings = tuple(
-        Diagnostic("PNP590", f"{_first_of(names)}: {profile.title} asks for {fact}", hint=hint)
-        for (fact, hint), names in wrong.items()
-    )
-    return () if findings else (read,), findings
-
-
-def _first_of(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{names[0]} and {counted(len(names) - 1, 'more file')}"
+    findings = []
+    for (fact, hint), names in wrong.items():
+        more = f" and {counted(len(names) - 1, 'more file')}" if len(names) > 1 else ""
+        said = f"{names[0]}{more}: {profile.title} asks for {fact}"
+        findings.append(Diagnostic("PNP590", said, hint=hint))
+    return () if findings else (read,), tuple(findings)
 
 
 def _wrong_in_picture(profile: ShopProfile, product: Product, file: BinaryIO) -> Iterator[tuple[str, str]]:
