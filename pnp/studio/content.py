@@ -184,11 +184,8 @@ def with_excerpts(findings: Iterable[Diagnostic], root: Path) -> list[Json]:
 
 def form_content(form: CardForm) -> Json:
     """Return the form of a card."""
-    fields = [_field(field) for field in form.fields]
-    return attributes_of(form, "component piece file makes icons") | {
-        "line": form.place.line,
-        "fields": fields,
-    }
+    known = attributes_of(form, "component piece file makes icons")
+    return known | {"line": form.place.line, "fields": [*map(_field, form.fields)]}
 
 
 def attributes_of(value: object, names: str) -> Json:
@@ -197,48 +194,36 @@ def attributes_of(value: object, names: str) -> Json:
 
 
 def _limits(limits: Limits) -> Json:
-    return attributes_of(limits, "low high longest one_of known names required") | {"long": limits.is_long}
+    return attributes_of(limits, "kind low high longest one_of known names required") | {
+        "long": limits.is_long
+    }
 
 
 def _field(field: CardField) -> Json:
     place = field.place
     where = attributes_of(place, "file line cell") if place else {"file": None, "line": None, "cell": ""}
-    shown = attributes_of(field, "name kind value shown origin becomes_own shared refused instead")
+    shown = attributes_of(field, "name value shown origin becomes_own shared refused instead")
     return shown | where | _limits(field.limits)
 
 
 def table_content(table: ComponentTable) -> Json:
     """Return the cards of a component as a table."""
-    return {
-        "component": table.component,
-        "file": table.file,
-        "columns": [
-            {
-                "name": column.name,
-                "heading": column.heading,
-                "fixed": column.name == "id",
-                **_limits(column.limits),
-                "kind": column.limits.kind,
-            }
-            for column in table.columns
-        ],
-        "rows": [attributes_of(row, "id values origins") | {"shared": row.is_shared} for row in table.rows],
-    }
+    columns = [
+        _limits(column.limits) | attributes_of(column, "name heading") | {"fixed": column.name == "id"}
+        for column in table.columns
+    ]
+    rows = [attributes_of(row, "id values origins") | {"shared": row.is_shared} for row in table.rows]
+    return attributes_of(table, "component file") | {"columns": columns, "rows": rows}
 
 
 def change_content(change: CardChange, findings: Iterable[FieldFinding]) -> Json:
     """Return what a change does to files, and what was found of it."""
-    return {
-        "what": change.what,
-        "piece": change.piece,
-        "findings": [finding_content(finding.finding) | {"field": finding.field} for finding in findings],
-        "files": [
-            {
-                "name": file.path.relative_to(change.project.root).as_posix(),
-                "lines": [
-                    {"kind": line.kind, "text": line.text, "number": line.number} for line in file.diff
-                ],
-            }
-            for file in change.files
-        ],
-    }
+    files = [
+        {
+            "name": file.path.relative_to(change.project.root).as_posix(),
+            "lines": [attributes_of(line, "kind text number") for line in file.diff],
+        }
+        for file in change.files
+    ]
+    found = [finding_content(finding.finding) | {"field": finding.field} for finding in findings]
+    return attributes_of(change, "what piece") | {"findings": found, "files": files}

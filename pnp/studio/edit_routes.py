@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import click
 from starlette.requests import Request
@@ -27,6 +27,7 @@ from pnp.studio.content import change_content, form_content, plain, table_conten
 from pnp.studio.routing import FaceFiles, Json, json_route, route, theme_of
 from pnp.studio.state import StudioState
 
+Sent = TypeVar("Sent")
 GAME = "/api/games/{game}"
 CARD = GAME + "/cards/{component}/{piece}"
 ROWS = GAME + "/rows/{component}"
@@ -68,9 +69,7 @@ class EditRoutes:
 
     def values(self, request: Request, body: Json) -> Json | JSONResponse:
         """Write new values, unless one was changed meanwhile."""
-        was, form = body.get("was", {}), card_form(*self._card(request))
-        if not isinstance(was, dict):
-            raise CannotUse(_UNSAID)
+        was, form = _said(body.get("was", {}), dict), card_form(*self._card(request))
         conflicts = [
             {"name": field.name, "was": was[field.name], "now": plain(field.value)}
             for field in form.fields
@@ -141,12 +140,8 @@ class EditRoutes:
         return self._state.project, self._game(request), request.path_params["component"]
 
     def _changed(self, request: Request, body: Json) -> CardChange:
-        everywhere = body.get("everywhere", [])
-        if not isinstance(everywhere, list):
-            raise CannotUse(_UNSAID)
-        return changed_card(
-            *self._card(request), _values(body.get("values")), everywhere=[*map(str, everywhere)]
-        )
+        everywhere = _names(body.get("everywhere", []))
+        return changed_card(*self._card(request), _values(body.get("values")), everywhere=everywhere)
 
     def _write_checked(self, change: CardChange, component: str = "") -> Json:
         """Write a change without a mistake. Of new values in a `component` their rows alone are read, the rest later."""
@@ -181,14 +176,15 @@ def _renamed(before: Game | None, after: Game | None) -> dict[str, str]:
     return {old: new for old, new in pairs.items() if old != new and old not in now and new not in was}
 
 
-_UNSAID = "the page has not said what to change"
+def _said(value: object, kind: type[Sent]) -> Sent:
+    if not isinstance(value, kind):
+        raise CannotUse("the page has not said what to change")
+    return value
 
 
 def _values(values: object) -> dict[str, Value]:
-    if not isinstance(values, dict):
-        raise CannotUse(_UNSAID)
     singles = (str, int, float, bool, type(None))
-    for name, value in values.items():
+    for name, value in _said(values, dict).items():
         items = value if isinstance(value, list) else [value]
         if not all(isinstance(item, singles) for item in items):
             raise CannotUse(f"{name} can be a text, a number, yes or no, or a list of them")
@@ -196,21 +192,15 @@ def _values(values: object) -> dict[str, Value]:
 
 
 def _cells(cards: object) -> dict[str, dict[str, Value]]:
-    if not isinstance(cards, dict):
-        raise CannotUse(_UNSAID)
-    return {name: _values(values) for name, values in cards.items()}
+    return {name: _values(values) for name, values in _said(cards, dict).items()}
 
 
 def _names(names: object) -> list[str]:
-    if not isinstance(names, list):
-        raise CannotUse("the page has not said which cards it means")
-    return [*map(str, names)]
+    return [*map(str, _said(names, list))]
 
 
 def _added(rows: object) -> Iterator[AddedRow]:
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise CannotUse("the page has not said what to add")
-    for row in rows:
+    for row in (_said(row, dict) for row in _said(rows, list)):
         yield AddedRow(str(row.get("after", "")), str(row.get("like", "")), _values(row.get("values", {})))
 
 
