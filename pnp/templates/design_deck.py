@@ -153,7 +153,8 @@ def _key(design: Design) -> str:
     if design.roles.cost or not (len(numbers) > 3 or design.layout in ("rail", "text")):
         return ""
     known = (name for name in OF_FIELDS["in_corners"] if name in numbers)
-    return next((name for name in known if often[name] * 4 >= max(often.values()) * 3), "")
+    most = max(often.values(), default=1)
+    return next((name for name in known if often[name] * 4 >= most * 3), "")
 
 
 def _often(together: Mapping[tuple[str, ...], int]) -> Counter[str]:

@@ -444,7 +444,7 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
 @pytest.mark.parametrize(
     ("names", "labels"),
     [
-        ("health skill_combat skill_wild skill_agility", "Health Combat Wild Agility"),
+        ("power skill_combat skill_wild skill_agility", "Power Combat Wild Agility"),
         ("j_cost j_total", "Cost Total"),
         ("cost_j cost_total rp_su rp_usa", "Cost_j Cost_total RP_SU RP_USA"),
         ("speed_of_the_wind card_value", "Speed Value"),
