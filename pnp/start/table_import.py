@@ -607,7 +607,8 @@ def cell_summary(found: Iterable[Diagnostic]) -> Iterator[str]:
     for same in kinds.values():
         where = [finding.place.cell or f"line {finding.place.line}" for finding in same if finding.place]
         more = f" (and {len(where) - _EXAMPLES} more)" if len(where) > _EXAMPLES else ""
-        told = DONE.get(same[0].code) or one_line(same[0].message)
+        is_text = same[0].message.startswith('"')  # "1-Feb" is printed as it stands
+        told = (not is_text and DONE.get(same[0].code)) or one_line(same[0].message)
         yield shortened(f"{', '.join(where[:_EXAMPLES])}{more}: {told}")
 
 

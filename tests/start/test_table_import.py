@@ -205,7 +205,10 @@ def test_what_is_not_printed_of_a_table_is_told(tmp_path):
         tmp_path, "side.xlsx", workbook(("a", [["Name"], ["Fox", "red"], ["Owl"]])), component="b"
     )
     assert "B2: after the last heading: left out" in made.decided
-    made = imported(tmp_path, "odds.csv", "Name,Copies,Rate\nFox,3,0.75\nOwl,1,0.25\n", component="c")
+    made = imported(
+        tmp_path, "odds.csv", "Name,Copies,Rate,Day\nFox,3,0.75,1-Feb\nOwl,1,0.25,\n", component="c"
+    )
+    assert made.decided[-1].startswith('D2: "1-Feb" may have been a fraction'), "it is printed as it stands"
     assert "not printed: Rate (the share of the copies)" in made.decided
     assert pnp.load_game(pnp.find_project(tmp_path), made.game).diagnostics == ()
 
