@@ -252,9 +252,8 @@ def _game_id(known: Sequence[str], cells: Cells, place: Place, findings: Finding
     return ""
 
 
-Targets = Mapping[
-    tuple[str, str], Target | Problem
-]  # What a column is about in a game, or why about nothing.
+# What a column is about in a game, or why about nothing.
+Targets = Mapping[tuple[str, str], Target | Problem]
 
 
 def _targets(table: Table, games: Mapping[str, Game], findings: Findings) -> Targets:

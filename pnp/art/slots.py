@@ -205,9 +205,8 @@ def piece_slots(context: RenderContext, component: Component, piece: Piece) -> t
     return tuple(_slots_of(_uses(asked, rendered, component, piece, context)))
 
 
-_Seen = tuple[
-    ArtRequest, SlotUse, RenderContext
-]  # A picture asked for, where it came to lie, drawn with what.
+# A picture asked for, where it came to lie, drawn with what.
+_Seen = tuple[ArtRequest, SlotUse, RenderContext]
 
 
 def _slots_of(seen: Iterable[_Seen]) -> Iterator[Slot]:

@@ -129,13 +129,8 @@ HELP = """\
   s FILE    save the game, in GAME.txt if you name no file
   q         leave"""
 MOST_SHOWN = 20  # So many moves are listed at a time; `?` finds the others.
-CLOSING = (
-    *NOTHING,
-    "end",
-    "copy",
-    "keep",
-    "no_card",
-)  # Moves that are always among those listed, at the end.
+# Moves that are always among those listed, at the end.
+CLOSING = (*NOTHING, "end", "copy", "keep", "no_card")
 
 
 @click.command("play")

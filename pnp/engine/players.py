@@ -52,14 +52,8 @@ def trying(rules: GameRules[Any], state: Any, random: Random) -> Move:
 
 
 PLAYERS: dict[str, Player] = {"random": at_random, "greedy": greedy, "search": trying}
-NOTHING = (
-    "no_trade",
-    "no_play",
-    "pass",
-    "skip",
-    "stop",
-    "stay",
-)  # Moves that do nothing, made by themselves.
+# Moves that do nothing, made by themselves.
+NOTHING = ("no_trade", "no_play", "pass", "skip", "stop", "stay")
 
 
 class Session:

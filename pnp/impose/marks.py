@@ -18,10 +18,8 @@ SINE = math.sqrt(3) / 2  # slanting cuts meet the outside of their block at 60 d
 NEAR_FOLD = 5.0  # mm; pieces beside a fold are nearer to it, all others far from it
 REACH = 4.0  # mm from the edge of the paper that nearly all printers reach (Epson 3, Konica-Minolta 4).
 SHORTEST = 0.25  # mm; below that it is a speck and not a mark
-BAR_CLEAR, BAR_LENGTH = (
-    0.25,
-    1.0,
-)  # mm from a cut to the bar that ends before it, and as far as the bar reaches
+# mm from a cut to the bar that ends before it, and as far as the bar reaches
+BAR_CLEAR, BAR_LENGTH = (0.25, 1.0)
 BAR_ASIDE = 4.5  # mm from the corner of a piece to its bar: beyond a round corner
 
 

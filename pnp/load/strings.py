@@ -55,9 +55,8 @@ class GameTexts:
         return "\n".join(f"# {file}.yaml\n{_yaml(tuple(texts))}" for file, texts in parts)
 
 
-FoundText = tuple[
-    str, Place, tuple[str, ...], bool
-]  # A text, its place, the keys to it, and if it is wanted.
+# A text, its place, the keys to it, and if it is wanted.
+FoundText = tuple[str, Place, tuple[str, ...], bool]
 
 
 def game_texts(project: Project, game: str) -> GameTexts:

@@ -446,12 +446,8 @@ def is_inside(point: Point, outline: Sequence[Point]) -> bool:
     return inside
 
 
-MM_PER_UNIT = {
-    "mm": 1.0,
-    "cm": 10.0,
-    "in": 25.4,
-    "pt": 25.4 / 72,
-}  # A point is the PostScript one, 1/72 inch.
+# A point is the PostScript one, 1/72 inch.
+MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 MM_PER_PT = MM_PER_UNIT["pt"]
 _LENGTH = re.compile(r"\s*(-?\d+(?:\.\d+)?|-?\.\d+)\s*([a-zA-Z\"′″]*)\s*")
 

@@ -29,14 +29,12 @@ class LineStyle:
     dashes: tuple[float, float] | None = None
 
 
-CUT_MARK = LineStyle(
-    0.25 * MM_PER_PT
-)  # Crop marks, guides, rulers: the hairline printers use, 0.25 to 0.5 pt.
+# Crop marks, guides, rulers: the hairline printers use, 0.25 to 0.5 pt.
+CUT_MARK = LineStyle(0.25 * MM_PER_PT)
 PARTING = LineStyle(0.6)  # Between the blocks of a sheet: seven times a crop mark, as it is cut first.
 BAR = LineStyle(0.3)  # Between pieces, where it falls off with the waste; on a white edge.
-FOLD = LineStyle(
-    0.5 * MM_PER_PT, dashes=(2.0, 1.0)
-)  # Twice a crop mark, and dashed, as in packaging drawings.
+# Twice a crop mark, and dashed, as in packaging drawings.
+FOLD = LineStyle(0.5 * MM_PER_PT, dashes=(2.0, 1.0))
 
 OUTLINE = LineStyle(0.1, grey=0.6)
 """Around what is cut by hand, and at round corners: enough for scissors to follow, little enough to vanish on a piece that

@@ -45,15 +45,11 @@ FIRST_MM = 36.5  # Where the first page's own part begins: what to print, how, a
 HOW_MM, HOW_NARROW_MM = 45.0, 50.0  # How deep the part on how to print is,
 BY_HAND_MM, BY_HAND_NARROW_MM = 9.0, 4.0  # and by how much deeper where sheets have backs.
 BATCH_MM = 7.6  # How deep a line of what to print is.
-EASIER, EASIER_NARROW = (
-    (116, 4.6),
-    (78, 4.1),
-)  # So many letters are a line of what does as well, and so deep it is.
+# So many letters are a line of what does as well, and so deep it is.
+EASIER, EASIER_NARROW = ((116, 4.6), (78, 4.1))
 MOST_LISTED, FEW_FILES = 5, 3  # How many pages, and files, are listed one by one.
-WHAT_LETTERS, WHAT_NARROW = (
-    84,
-    44,
-)  # In a line of what to print: the names of the components, which have their own rows below.
+# In a line of what to print: the names of the components, which have their own rows below.
+WHAT_LETTERS, WHAT_NARROW = (84, 44)
 NEED_MM, NEED_NARROW_MM = 7.4, 6.8  # How deep a line of what is needed is.
 SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
 PLAIN, GUIDE_AND_RULES = "Plain paper.", "this guide, the rules"

@@ -148,9 +148,8 @@ def load_rules(project: Project, game: Game, rulings: Sequence[Ruling] = ()) -> 
         )
         rules, statements = _read(section, cases, reader), reader.statements
     found = findings.ordered(game=game.id)
-    unreadable = has_errors(
-        tuple(finding for finding in found if finding.code != "PNP600")
-    )  # without its example it can be read
+    # without its example it can be read
+    unreadable = has_errors(tuple(finding for finding in found if finding.code != "PNP600"))
     return LoadedRules(None if unreadable else rules, found, tuple(statements))
 
 

@@ -28,9 +28,8 @@ class ShownFace:
     current: bool = True
 
 
-DrawnSides = tuple[
-    Mapping[Side, ShownFace], tuple[Diagnostic, ...]
-]  # Sides of a piece as drawn, and findings.
+# Sides of a piece as drawn, and findings.
+DrawnSides = tuple[Mapping[Side, ShownFace], tuple[Diagnostic, ...]]
 
 
 @dataclass(slots=True)

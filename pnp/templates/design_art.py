@@ -46,10 +46,8 @@ def _font(package: str, part: str = "") -> FontFile:
     return next(FontFile(path) for path in font_files(package) if part in path.name)
 
 
-_SYMBOL_SIZE, _SYMBOL_BASELINE = (
-    24.0,
-    21.0,
-)  # The square of a symbol, and where in it its font has its baseline.
+# The square of a symbol, and where in it its font has its baseline.
+_SYMBOL_SIZE, _SYMBOL_BASELINE = (24.0, 21.0)
 
 
 @cache

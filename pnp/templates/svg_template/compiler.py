@@ -116,11 +116,8 @@ class _Compiler:
         if properties(element).get("display") == "none" or self._is_elsewhere(kind, element, around):
             return ()  # what it shows is noted: a field may be hidden on purpose
         if element.get("id") in self.drawing.used and not isinstance(next(iter(drawn), ""), str):
-            drawn = (
-                f"<g{written({'id': element.attrib['id']})}>",
-                *drawn,
-                "</g>",
-            )  # it is shown once more elsewhere
+            # it is shown once more elsewhere
+            drawn = (f"<g{written({'id': element.attrib['id']})}>", *drawn, "</g>")
         return (_shown(shown_if, _joined(drawn)),) if shown_if and drawn else drawn
 
     def _is_elsewhere(self, kind: str, element: Element, around: Setting) -> bool:
