@@ -207,7 +207,8 @@ def test_pdfium_is_used_by_one_thread_at_a_time():
     for name, found in (
         (name, found) for name, found in nodes().items() if not name.startswith("pnp.verify.")
     ):
-        opened = [node for node in found if isinstance(node, ast.Call) and opens_a_pdf(node.func)]
+        calls = [node for node in found if isinstance(node, ast.Call)]
+        opened = [node for node in calls if ast.unparse(node.func) == "pypdfium2.PdfDocument"]
         guarded = {
             id(inner)
             for block in found
@@ -218,11 +219,3 @@ def test_pdfium_is_used_by_one_thread_at_a_time():
         }
         unlocked += [f"{name}:{node.lineno}" for node in opened if id(node) not in guarded]
     assert unlocked == []
-
-
-def opens_a_pdf(function: ast.expr) -> bool:
-    return (
-        isinstance(function, ast.Attribute)
-        and function.attr == "PdfDocument"
-        and ast.unparse(function.value) == "pypdfium2"
-    )

@@ -36,10 +36,6 @@ class Measured:
     colour: int
 
 
-def coverage(picture: Image.Image) -> float:
-    return 1 - sum(ImageStat.Stat(picture).mean) / 3 / 255
-
-
 def colour(picture: Image.Image) -> int:
     red, green, blue = picture.split()
     apart = (ImageChops.difference(red, other).getextrema() for other in (green, blue))
@@ -63,7 +59,8 @@ def measured(game_id: str, theme: str) -> dict[str, Measured]:
             del copies[""]
             pictures = {key: face_picture(pages, key, dpi=DOTS_PER_INCH).convert("RGB") for key in copies}
             areas = {key: picture.width * picture.height * copies[key] for key, picture in pictures.items()}
-            ink = sum(coverage(picture) * areas[key] for key, picture in pictures.items())
+            light = {key: sum(ImageStat.Stat(picture).mean) / 3 / 255 for key, picture in pictures.items()}
+            ink = sum((1 - light[key]) * area for key, area in areas.items())
             found[component.id] = Measured(ink, sum(areas.values()), max(map(colour, pictures.values())))
     return found
 

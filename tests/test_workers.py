@@ -28,8 +28,9 @@ def refuse(number):
     raise CannotRender(f"card {number} cannot be drawn", "draw it anew", face="f00d")
 
 
-def die(number):
-    os._exit(number)
+def refuse_some(number):
+    time.sleep(0.01 * (9 - number))  # the later a task, the sooner it ends
+    return refuse(number) if number in (2, 3, 4, 7) else number
 
 
 def slowly(number):
@@ -55,11 +56,6 @@ def test_an_error_of_a_worker_is_raised_here_as_it_was_there():
     with workers(2) as shared, pytest.raises(CannotRender, match="card 7") as caught:
         shared.run(refuse, 7)
     assert (caught.value.hint, caught.value.face) == ("draw it anew", "f00d")
-
-
-def refuse_some(number):
-    time.sleep(0.01 * (9 - number))  # the later a task, the sooner it ends
-    return refuse(number) if number in (2, 3, 4, 7) else number
 
 
 def test_the_first_task_that_fails_is_told_of_and_the_workers_go_on():

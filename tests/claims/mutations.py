@@ -139,14 +139,6 @@ def replacing(others: Callable[[Data, Component, Piece], Others]) -> Callable[[D
     return generate
 
 
-def remove(*_: object) -> Others:
-    yield "", ()
-
-
-def duplicate(_data: Data, _component: Component, piece: Piece) -> Others:
-    yield "", (piece, replace(piece, id=f"{piece.id}-again"))
-
-
 def recount(_data: Data, _component: Component, piece: Piece) -> Others:
     for copies in {max(1, piece.copies - 1), piece.copies + 1} - {piece.copies}:
         yield f" {copies} copies, not {piece.copies}", (replace(piece, copies=copies),)
@@ -240,8 +232,8 @@ def misword(data: Data) -> Made:
 
 
 KINDS: Mapping[str, Callable[[Data], Made]] = {
-    "removed": replacing(remove),
-    "duplicated": replacing(duplicate),
+    "removed": replacing(lambda *_: [("", ())]),
+    "duplicated": replacing(lambda *it: [("", (it[-1], replace(it[-1], id=f"{it[-1].id}-again")))]),
     "copies": replacing(recount),
     "renumbered": changed(lambda _, value: is_number(value), lambda *it: [it[-1] - 1, it[-1] + 1]),
     "mistyped": changed(is_word, lambda *it: [f"{it[-1]}{it[-1][-1]}"]),

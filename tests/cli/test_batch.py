@@ -129,16 +129,12 @@ SAID = """\
 """
 
 
-def said(err: str) -> str:
-    found = re.findall(r"^jobs.csv:(\d+:\d+): error (.*?): (.*)\n(?:.*\n){2}  hint: (.*)", err, re.MULTILINE)
-    return "".join(f"{place} {code} {message}; {hint}\n" for place, code, message, hint in found)
-
-
 def test_every_mistake_of_a_table_is_said_before_anything_is_built(party, pnp):
     table(party, MISTAKES)
     done = pnp("batch jobs.csv --all", *QUICK)
     assert done.status == 1
-    assert said(done.err) == SAID
+    finding = re.compile(r"^jobs.csv:(\d+:\d+): error (.*?): (.*)\n(?:.*\n){2}  hint: (.*)", re.MULTILINE)
+    assert "".join("{} {} {}; {}\n".format(*each) for each in finding.findall(done.err)) == SAID
     assert done.out.startswith("15 errors; nothing is built; ")
     assert not (party / "output").exists()
 
@@ -246,19 +242,15 @@ def test_a_batch_that_is_stopped_says_what_is_done(party, pnp):
     assert [row["result"] for row in report(party)] == ["built", "not built"]
 
 
-def overridden(root: Path, **values: str):
-    place = Place("jobs.csv", 2, 1)
-    own = [Override("food", "", field, text_node(text, place)) for field, text in values.items()]
-    loaded = load_game(find_project(root), "soup", own)
-    assert loaded.diagnostics == ()
-    return loaded.game.components[0].pieces
-
-
 def test_an_override_is_what_other_fields_are_made_from_and_no_id_changes(party):
     path = party / "card_data/soup/food.yaml"
     change(path, "rank: 3}", 'rank: 3, says: "{player} eats {name}"}\ntables: {inks: {red: 1, blue: 2}}')
     change(path, "{id: pea, name: Pea}", '{id: "{name}", name: Pea, ink: {table: inks, by: dye}, dye: red}')
-    leek, pea = overridden(party, player="Zoe", name="Bean", dye="blue")
+    place, values = Place("jobs.csv", 2, 1), {"player": "Zoe", "name": "Bean", "dye": "blue"}
+    own = [Override("food", "", field, text_node(text, place)) for field, text in values.items()]
+    loaded = load_game(find_project(party), "soup", own)
+    assert loaded.diagnostics == ()
+    leek, pea = loaded.game.components[0].pieces
     assert (leek.id, leek.fields["says"]) == ("leek", "Zoe eats Bean")
     assert (pea.id, pea.fields["ink"], pea.places["player"].file) == ("Pea", 2, "jobs.csv")
     assert "dye" not in leek.fields

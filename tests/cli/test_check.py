@@ -210,12 +210,6 @@ def test_promises_can_be_tried_without_drawing(promising, pnp):
 PROJECT = find_project(Path(__file__).parent)
 
 
-def illegible(project, game, theme="", *, faint=True):
-    with open_cache() as cache:
-        context = BuildContext(project, fonts_of(project), BuildOptions(papers=(), theme=theme), cache)
-        return list(hard_texts(draw_game(context, game, convert=False), faint=faint))
-
-
 @pytest.mark.long
 @pytest.mark.usefixtures("shipped_games")
 @pytest.mark.parametrize("game_id", game_ids(PROJECT))
@@ -223,8 +217,10 @@ def test_every_text_of_a_shipped_game_can_be_read(game_id):
     game = load_game(PROJECT, game_id).game
     for theme in ("", *game.themes):
         same_colours = theme == "large-print"  # as in the usual look
-        findings = illegible(PROJECT, game, theme, faint=not same_colours)
-        assert [finding.message for finding in findings] == []
+        with open_cache() as cache:
+            context = BuildContext(PROJECT, fonts_of(PROJECT), BuildOptions(papers=(), theme=theme), cache)
+            findings = hard_texts(draw_game(context, game, convert=False), faint=not same_colours)
+            assert [finding.message for finding in findings] == []
 
 
 def test_the_size_that_a_theme_promises_is_checked_without_being_asked_for(soup, pnp):

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Timer
 
 import pytest
-from small_game import FOOD, write_game
+from small_game import FOOD, contents, write_game
 
 from pnp.build.games import build_games
 from pnp.build.options import BuildOptions
@@ -36,16 +36,6 @@ def cluster():
         yield own
 
 
-def drawn_by_this_worker():
-    return tasks._rendering.cache_info().misses
-
-
-def outputs(folder: Path):
-    return {
-        path.relative_to(folder): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
-    }
-
-
 def test_cards_that_a_cluster_has_drawn_are_the_same(cluster, tmp_path):
     cards = "".join(f"  - {{id: card-{number}, name: Card {number}}}\n" for number in range(72))
     write_game(tmp_path, food=FOOD.partition("  - ")[0] + cards)
@@ -54,9 +44,9 @@ def test_cards_that_a_cluster_has_drawn_are_the_same(cluster, tmp_path):
     shared = BuildOptions((PAPERS["a4"],), out=tmp_path / "shared", rules=False, on=cluster.scheduler_address)
     build_games(project, (), alone, cache=False)
     build_games(project, (), shared)
-    assert outputs(tmp_path / "alone") == outputs(tmp_path / "shared")
+    assert contents(tmp_path / "alone") == contents(tmp_path / "shared")
     with distributed.Client(cluster) as client:
-        assert sum(client.run(drawn_by_this_worker).values()) > 0
+        assert sum(client.run(lambda: tasks._rendering.cache_info().misses).values()) > 0
 
 
 def die_once(number, sign):

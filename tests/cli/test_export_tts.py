@@ -163,7 +163,8 @@ def test_a_solid_is_closed_looks_outwards_and_shows_its_picture_the_right_way_ro
             faces.append([int(word.split("/")[0]) - 1 for word in words])
         else:
             (spots if kind == "v" else places).append(tuple(map(float, words)))
-    inside = sum(_dot(a, _cross(b, c)) for a, b, c in ([spots[n] for n in face] for face in faces)) / 6
+    corners = [[spots[n] for n in face] for face in faces]
+    inside = sum(p * q for a, b, c in corners for p, q in zip(a, _cross(b, c), strict=True)) / 6
     assert inside == pytest.approx(volume, rel=1e-3)  # negative for a solid turned inside out
     edges = Counter()
     for face in faces:
@@ -207,7 +208,3 @@ def test_a_die_is_turned_so_that_the_side_with_its_value_is_on_top(die, up):
 
 def _cross(a, b):
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
-
-
-def _dot(a, b):
-    return sum(x * y for x, y in zip(a, b, strict=True))

@@ -148,11 +148,13 @@ SHEETS = {
 def test_the_games_take_few_sheets(game):
     (loaded,) = load_games(open_project(ROOT), [game]).games
     components = loaded.components
-    decks = {each.id: blank_deck(each) for each in components}
     options = BuildOptions(papers=(find_paper("a4"), find_paper("letter")))
     imposed = []
     for each in components:
-        rendered = Rendered(decks[each.id], (), ())
+        face = Face("f", "<svg/>", each.size, each.bleed)
+        fronts = {piece.id: "f" for piece in each.pieces}
+        backs = {piece.id: "f" for piece in each.pieces if piece.back}
+        rendered = Rendered(Deck(each.id, {"f": face}, fronts, backs), (), ())
         imposed.append(impose_on_papers(loaded, each, rendered, options)[0])
     shared, found = impose_packs(loaded, imposed, options)
     assert found == []
@@ -164,11 +166,3 @@ def test_the_games_take_few_sheets(game):
         assert apart - sum(saved) == count
     told = "| {} | {} | {} |".format(loaded.title, *SHEETS[game])
     assert told in (ROOT / "docs/printing.md").read_text(encoding="utf-8")
-
-
-def blank_deck(component):
-    face = Face("f", "<svg/>", component.size, component.bleed)
-    fronts = {piece.id: "f" for piece in component.pieces}
-    return Deck(
-        component.id, {"f": face}, fronts, {piece.id: "f" for piece in component.pieces if piece.back}
-    )

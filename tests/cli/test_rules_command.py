@@ -188,11 +188,9 @@ SHORT = "object: Cook with {{ count(food) }} foods.\n"
 FILES = ("rules.pdf", "reference.pdf", "a4/rules-booklet.pdf", "letter/rules-booklet.pdf")
 
 
-def write_short(root):
-    return write_files(write_game(root), {"card_data/soup/rules.yaml": SHORT})
-
-
-ready = prepared(write_short, "build soup")
+ready = prepared(
+    lambda root: write_files(write_game(root), {"card_data/soup/rules.yaml": SHORT}), "build soup"
+)
 
 
 @pytest.fixture

@@ -158,11 +158,8 @@ FAULTS = [
 ]  # fmt: skip
 
 
-def with_rules(root):
-    return write_files(write_game(root), {"card_data/soup/rules.yaml": 'turn: ["Stir."]\n'})
-
-
-built = prepared(with_rules, "build --paper a4")
+RULES = {"card_data/soup/rules.yaml": 'turn: ["Stir."]\n'}
+built = prepared(lambda root: write_files(write_game(root), RULES), "build --paper a4")
 
 
 @pytest.mark.parametrize(("file", "spoil"), FAULTS, ids=lambda each: getattr(each, "__name__", each))

@@ -17,12 +17,6 @@ from pnp.model.geometry import Rect, Size, circle, hexagon, is_convex, mirrored,
 from pnp.model.line_styles import HALO_WIDTH
 from pnp.model.papers import find_paper
 
-
-def die(pieces, edge):
-    net = die_net("d6", edge)
-    return pieces_of("dice", pieces, rectangle(net.size), net=net)
-
-
 KINDS_OF_PIECES = {
     "cards": lambda pieces, side: pieces_of("cards", pieces, rectangle(Size(side, 1.4 * side), radius=3)),
     "wide cards": lambda pieces, side: pieces_of("cards", pieces, rectangle(Size(63, side))),
@@ -31,19 +25,14 @@ KINDS_OF_PIECES = {
     "triangles that touch": lambda pieces, side: pieces_of("tiles", pieces, triangle(side), gap=0.0),
     "hexagons": lambda pieces, side: pieces_of("tiles", pieces, hexagon(side / 2), bleed=2),
     "coins": lambda pieces, side: pieces_of("markers", pieces, circle(side / 2), gap=3.0),
-    "dice": lambda pieces, side: die(pieces, side / 4),
+    "dice": lambda pieces, side: pieces_of(
+        "dice", pieces, rectangle(die_net("d6", side / 4).size), net=die_net("d6", side / 4)
+    ),
 }
 
-PIECES = st.lists(st.sampled_from(["*1", "*3/red", "*12", "*2/"]), min_size=1, max_size=4).map(
-    lambda words: " ".join(f"p{number}{_back_first(word)}" for number, word in enumerate(words))
+PIECES = st.lists(st.sampled_from(["*1", "/red*3", "*12", "/*2"]), min_size=1, max_size=4).map(
+    lambda words: " ".join(f"p{number}{word}" for number, word in enumerate(words))
 )
-
-
-def _back_first(word: str) -> str:
-    copies, slash, back = word.partition("/")
-    return f"{slash}{back}{copies}"
-
-
 COMPONENTS = st.lists(
     st.builds(
         lambda kind, pieces, side: KINDS_OF_PIECES[kind](pieces, side),

@@ -184,13 +184,10 @@ def test_crosses_keep_clear_of_all_that_is_printed():
         assert not any(stroke_box(arm).overlaps(box) for arm in arms for box in others)
 
 
-def texts(sheet) -> list[tuple[str, float, int]]:
-    return [(c.text.replace("\N{NO-BREAK SPACE}", " "), c.size, c.rotation) for c in sheet.captions]
-
-
 def test_a4_carries_its_words_below_the_cards():
     (front,) = planned(soup("leek"), backs="none").sheets
-    assert texts(front) == [
+    words = [(c.text.replace("\N{NO-BREAK SPACE}", " "), c.size, c.rotation) for c in front.captions]
+    assert words == [
         ("Soup · Food · sheet 1 of 1 · front", 6.25, 0),
         ("print at 100 % · single-sided", 6.25, 0),
         ("0", 6.25, 0),

@@ -215,13 +215,10 @@ def test_sheets_without_backs_come_last_and_end_without_a_back_page():
     ]
 
 
-def _pieces(count):
-    return " ".join(f"p{n}/{'red' if n % 2 else 'back'}" for n in range(count))
-
-
 def test_marks_and_lines_lie_on_no_piece_and_bleed_stays_out_of_the_middle_of_a_lane():
     narrow = mixed(box(), form_cards("a", "a"))
-    for sheet in (*mixed(form_cards("a", "1 2 3 4 5 6"), coins(_pieces(10))), *narrow):
+    ten = " ".join(f"p{n}/{'red' if n % 2 else 'back'}" for n in range(10))
+    for sheet in (*mixed(form_cards("a", "1 2 3 4 5 6"), coins(ten)), *narrow):
         marks = [stroke_box(stroke) for stroke in sheet.strokes]
         for placement in sheet.placements:
             assert not any(box.overlaps(placement.trim, slack=1e-6) for box in marks)

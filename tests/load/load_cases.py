@@ -19,7 +19,7 @@ from pnp.build.claims_report import promises
 from pnp.load.game import Loaded, load_game
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
-from pnp.model.game import Component, Game
+from pnp.model.game import Component
 from pnp.rules.rules_file import load_rules
 
 GAME = """\
@@ -117,11 +117,10 @@ def sound(root: Path, text: str, *, file: str = "fruit.yaml") -> Component:
     return loaded.game.components[0]
 
 
-def _rules(project: Project, game: Game) -> tuple[Diagnostic, ...]:
-    return load_rules(project, game).diagnostics
-
-
-BESIDE = {"claims.yaml": lambda project, game: promises(project, game).mistakes, "rules.yaml": _rules}
+BESIDE = {
+    "claims.yaml": lambda project, game: promises(project, game).mistakes,
+    "rules.yaml": lambda project, game: load_rules(project, game).diagnostics,
+}
 """Files beside the components -> how each is read for a sound game, and what is wrong in it."""
 
 

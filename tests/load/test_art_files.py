@@ -6,13 +6,6 @@ from load_cases import load_files
 from pnp.model.art_placement import Placement
 
 
-def said(tmp_path, *names: str, front: str = ""):
-    stall = {"../../templates/fruit/stall.svg.j2": front} if front else {}
-    loaded = load_files(tmp_path / "p", {**{f"art/{name}": b"" for name in names}, **stall})
-    assert loaded.game is not None
-    return [(one.severity, one.code, one.message, one.hint) for one in loaded.diagnostics]
-
-
 @pytest.mark.parametrize(
     ("name", "message", "hint"),
     [
@@ -25,7 +18,8 @@ def said(tmp_path, *names: str, front: str = ""):
     ],
 )  # fmt: skip
 def test_a_picture_that_nobody_asks_for_or_another_hides_is_told(tmp_path, name, message, hint):
-    assert said(tmp_path, name) == [("warning", "PNP128", message, hint)]
+    (one,) = load_files(tmp_path / "p", {f"art/{name}": b""}).diagnostics
+    assert (one.severity, one.code, one.message, one.hint) == ("warning", "PNP128", message, hint)
 
 
 # art/credits.yaml and art/placement.yaml: every slip in them marked with what to write.

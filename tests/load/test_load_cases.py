@@ -13,13 +13,10 @@ CODES = json.loads(read_package("pnp.model", "codes.json"))["data"]
 CASES = Path(__file__).parent / "cases"
 
 
-def all_cases():
-    for path in sorted(CASES.glob("*.yaml")):
-        for case in read_cases(path):
-            yield pytest.param(case, id=f"{path.stem}: {case.claim}")
+ALL = [(path.stem, case) for path in sorted(CASES.glob("*.yaml")) for case in read_cases(path)]
 
 
-@pytest.mark.parametrize("case", list(all_cases()))
+@pytest.mark.parametrize("case", [pytest.param(case, id=f"{stem}: {case.claim}") for stem, case in ALL])
 def test_each_finding_is_marked_and_each_mark_is_found(case: Case, tmp_path):
     loaded = load_text(tmp_path / "p", case.text, file=case.file)
     findings = found(loaded)

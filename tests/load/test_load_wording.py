@@ -77,12 +77,6 @@ def test_a_game_may_join_and_mark_in_its_own_way():
     )
 
 
-def trouble(effect: str):
-    findings = Findings()
-    EffectWriter(read_wording(read(WORDING), findings), findings).say(read(effect))
-    return findings.ordered()
-
-
 @pytest.mark.parametrize(
     ("step", "line", "message", "hint"),
     [
@@ -92,7 +86,9 @@ def trouble(effect: str):
     ],
 )
 def test_a_phrase_that_does_not_fit_its_step_is_told_where_it_stands(step, line, message, hint):
-    (found,) = trouble(f"do: [{step}]")
+    findings = Findings()
+    EffectWriter(read_wording(read(WORDING), findings), findings).say(read(f"do: [{step}]"))
+    (found,) = findings.ordered()
     assert (found.code, found.place.line, found.place.column) == ("PNP122", line, 9)
     assert (found.message, found.hint) == (f"in the phrase for {message}", hint)
 

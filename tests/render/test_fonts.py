@@ -201,20 +201,12 @@ def test_a_font_file_that_is_cut_short_is_refused(tmp_path):
     assert font_book(tmp_path).digest != book.digest, "the words about a missing font name the file"
 
 
-def choice(text: str, *families: str, style: Style):
-    first, *others = families
-    game = a_game(a_component(), fonts={"body": first}, fallback_fonts={"body": tuple(others)})
-    return choose_fonts(parse(text), game, fonts(), "body", style)
-
-
 def shown(chosen) -> str:
     files = chosen.files
     names = [(run.text, files[run.bold, run.italic, run.style.font]) for line in chosen.lines for run in line]
-    return " ".join(f"{font.family}{_weight(font.style)}({text})" for text, font in names)
-
-
-def _weight(style: Style) -> str:
-    return "" if style == Style() else f"-{style}"
+    return " ".join(
+        f"{font.family}{f'-{font.style}' * (font.style != Style())}({text})" for text, font in names
+    )
 
 
 def told(chosen) -> list[str]:
@@ -234,7 +226,9 @@ def told(chosen) -> list[str]:
 def test_each_letter_is_in_the_first_family_that_has_it_and_what_none_has_is_told(
     text, families, weight, letters, faults
 ):
-    chosen = choice(text, *families.split(", "), style=Style(weight))
+    first, *others = families.split(", ")
+    game = a_game(a_component(), fonts={"body": first}, fallback_fonts={"body": tuple(others)})
+    chosen = choose_fonts(parse(text), game, fonts(), "body", Style(weight))
     assert told(chosen) == faults
     assert letters is None or shown(chosen) == letters
 

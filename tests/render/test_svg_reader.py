@@ -190,10 +190,6 @@ def test_all_that_cannot_be_printed_is_told_at_once_with_the_object():
     ]
 
 
-def ends(data: str) -> list[tuple[float, float]]:
-    return [tuple(round(value, 3) for value in line.points[-1]) for line in path_lines(data)]
-
-
 def extent(data: str) -> tuple[float, ...]:
     box = shape_box("path", {"d": data})
     return tuple(round(value, 1) for value in (box.x, box.y, box.right, box.bottom))
@@ -214,7 +210,8 @@ def extent(data: str) -> tuple[float, ...]:
     ],
 )
 def test_a_path_ends_where_its_commands_lead(data, end):
-    assert ends(data) == [end]
+    (line,) = path_lines(data)
+    assert line.points[-1] == pytest.approx(end, abs=0.0005)
 
 
 def test_curves_reach_as_far_as_they_are_drawn():

@@ -16,7 +16,7 @@ from PIL import Image
 from workbench import PAGE, a_component, a_game, a_piece, sources
 
 from pnp.load.kinds.dice import die_net
-from pnp.model.game import Component, Theme
+from pnp.model.game import Theme
 from pnp.render.faces import render
 from pnp.templates.context import RenderContext
 from pnp.templates.palette import channels, contrast, ink, lighten
@@ -26,13 +26,10 @@ from pnp.text import decimal
 FRAME = re.compile(r"translate\((\S+) (\S+)\) rotate\((\S+)\)")
 
 
-def die() -> Component:
-    net = die_net("d4", 25)
-    return replace(a_component(), net=net, size=net.size)
-
-
 def panels() -> list[dict]:
-    return list(face_values(die())["net"]["panels"])  # type: ignore[index]
+    net = die_net("d4", 25)
+    values = face_values(replace(a_component(), net=net, size=net.size))
+    return list(values["net"]["panels"])  # type: ignore[index]
 
 
 def test_each_corner_of_a_die_is_told_on_the_three_sides_that_meet_there():

@@ -1,6 +1,7 @@
 """Templates: run in their sandbox, and as their page says."""
 
 import inspect
+import json
 import marshal
 import re
 from dataclasses import replace
@@ -271,13 +272,8 @@ def test_every_option_is_in_the_table_with_its_default(function):
     told = dict(re.findall(r"^\| `(\w+)` \|.*\| `([^`]*)` \|$", section, re.MULTILINE))
     parameters = inspect.signature(getattr(TemplateApi, function)).parameters.values()
     options = [option for option in parameters if option.kind == option.KEYWORD_ONLY]
-    assert told == {option.name: as_written(option.default) for option in options}
-
-
-def as_written(value: object) -> str:
-    if isinstance(value, str):
-        return f'"{value}"'
-    return str(value).lower() if value in (None, True, False) else str(value)
+    defaults = {option.name: json.dumps(option.default, ensure_ascii=False) for option in options}
+    assert told == {name: default.replace("null", "none") for name, default in defaults.items()}
 
 
 def test_every_name_and_every_measure_of_the_face_is_explained():

@@ -1,6 +1,5 @@
 """Texts in lines: where they break, and how the lines lie."""
 
-from collections.abc import Iterator
 from itertools import accumulate, combinations, pairwise
 
 import pytest
@@ -81,18 +80,14 @@ def test_even_lines_are_as_many_as_the_fewest_and_hold_every_word(text):
     assert tuple(atom for line in even for atom in line) == row
 
 
-def every_way(row: tuple[Atom, ...], lines: int) -> Iterator[list[tuple[Atom, ...]]]:
-    for ends in combinations(range(1, len(row)), lines - 1):
-        yield [row[a:b] for a, b in pairwise((0, *ends, len(row)))]
-
-
 @given(st.lists(st.text("a", min_size=1, max_size=12), min_size=1, max_size=11).map(" ".join))
 def test_no_other_way_is_more_even(text):
     row = atoms_of(text)
     count = len(fewest_lines(row, LIMIT))
     slack = [
         sum((LIMIT - line_width(line)) ** 2 for line in lines)
-        for lines in every_way(row, count)
+        for ends in combinations(range(1, len(row)), count - 1)
+        for lines in [[row[a:b] for a, b in pairwise((0, *ends, len(row)))]]
         if all(line_width(line) <= LIMIT for line in lines)
     ]
     assert sum((LIMIT - line_width(line)) ** 2 for line in even_lines(row, LIMIT)) == min(slack)

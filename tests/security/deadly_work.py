@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Callable, Container
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -24,10 +25,6 @@ def swallow() -> None:
         os.abort()
 
 
-def go_on() -> None:
-    sum(range(10**12))
-
-
 def be_killed_once(path: Path) -> str:
     if not path.exists():
         path.touch()
@@ -35,7 +32,7 @@ def be_killed_once(path: Path) -> str:
     return "done"
 
 
-DEADLY = {"memory": eat, "crash": os.abort, "swallow": swallow, "time": go_on}
+DEADLY = {"memory": eat, "crash": os.abort, "swallow": swallow, "time": partial(sum, range(10**12))}
 
 
 def draw_deadly(work: Callable[[], object], sides: Container[str], *given: object) -> SentPieces:

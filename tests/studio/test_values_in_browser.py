@@ -23,10 +23,6 @@ def form(food, start_studio, visit, soup):
     return one
 
 
-def text_of(one, selector: str) -> str:
-    return one.page.locator(selector).inner_text()
-
-
 def test_a_value_is_refused_saved_undone_and_done_again_by_keys(form, food):
     page = form.page
     page.get_by_label("Copies", exact=True).fill("1000")
