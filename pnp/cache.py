@@ -192,14 +192,10 @@ class Cache:
 _OPEN: "weakref.WeakSet[Cache]" = weakref.WeakSet()
 
 
-def _let_go_of_all() -> None:
-    """Have no file open when this process is copied: SQLite in the copy would hold its locks for its own, and spoil it."""
-    for connection in list(_OPEN):
-        connection.let_go()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_let_go_of_all)
+if hasattr(
+    os, "register_at_fork"
+):  # SQLite in a copy of this process would hold its locks for its own, and spoil it
+    os.register_at_fork(before=lambda: [*map(Cache.let_go, list(_OPEN))])
 
 
 def _passes(error: Exception) -> bool:
@@ -292,13 +288,14 @@ def cache_info(folder: Path) -> CacheInfo | None:
             ).fetchall()
             uses = db.execute("SELECT max(used), min(used) FROM work").fetchone()
             taken = _file_bytes(db)
-    except (sqlite3.Error, UnicodeDecodeError, OSError):
-        return None
-    if not rows:
-        return None
-    try:
         newest, oldest = (datetime.fromtimestamp(seconds, UTC).date() for seconds in uses)
-    except (TypeError, ValueError, OverflowError, OSError):
+    except (
+        sqlite3.Error,
+        OSError,
+        TypeError,
+        ValueError,
+        OverflowError,
+    ):  # no uses of an empty one, or damage
         return None
     return CacheInfo(taken, {kind: (count, total) for kind, count, total in rows}, newest, oldest)
 

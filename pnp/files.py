@@ -322,24 +322,16 @@ def sweep_once(folder: str) -> None:
 def _is_abandoned(path: Path, owner: re.Match[str]) -> bool:
     """Say whether the process of a temporary file is gone; of one that cannot be asked for, it is after a day."""
     process = int(owner["process"])
-    if owner["machine"] == _machine() and process != os.getpid() and (os.name != "nt" or not path.is_dir()):
-        return not _is_running(process)
     try:
-        return time.time() - path.lstat().st_mtime > ABANDONED_S
-    except OSError:
-        return False
-
-
-def _is_running(process: int) -> bool:
-    if os.name == "nt":  # signal 0 would interrupt it; open files refuse deletion instead
-        return False
-    try:
-        os.kill(process, 0)
+        if owner["machine"] != _machine() or process == os.getpid() or (os.name == "nt" and path.is_dir()):
+            return time.time() - path.lstat().st_mtime > ABANDONED_S
+        if os.name != "nt":  # there signal 0 would interrupt it; open files refuse deletion instead
+            os.kill(process, 0)
     except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
         return True
-    return True
+    except (OSError, OverflowError):
+        return False
+    return os.name == "nt"
 
 
 # Atomic writing of files and folders, in folders that no link leads out of.

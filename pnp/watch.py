@@ -165,13 +165,6 @@ def file_state(project: Project) -> FileState:
     return FileState(files, frozenset(folders))
 
 
-def only_drawings(changes: Changes) -> bool:
-    """Say whether pictures or templates changed and nothing else."""
-    return all(
-        change is Change.modified and path.name.lower().endswith(DRAWINGS) for path, change in changes.items()
-    )
-
-
 def affected_games(paths: Iterable[Path], project: Project, games: Collection[str]) -> frozenset[str]:
     """Return which of `games` these files may change: fonts and shared templates, all of them."""
     found: set[str] = set()
@@ -238,7 +231,12 @@ class GameState:
 
         Raises UnknownName when there is no such game any more, or when it has lost the theme asked for.
         """
-        game = self.context.game if self.context and only_drawings(changes) else None
+        drawings = all(path.name.lower().endswith(DRAWINGS) for path in changes)
+        game = (
+            self.context.game
+            if self.context and drawings and {*changes.values()} <= {Change.modified}
+            else None
+        )
         if any(is_template_file(path) for path in changes):
             self.warm = None
         elif self.warm is not None:

@@ -212,22 +212,15 @@ def stops_at_trim(face: FaceShapes, cut: Outline, bleed: float) -> Iterator[Stop
     if cut.kind == "polygon" and not is_convex(cut.points):
         return
     edges = _edges(cut) if cut.kind in ("rectangle", "polygon") else ()
-    for stack in _near_the_cut(face.drawn, cut):
-        shape = stack.all[stack.number]
+    for stack, number in _near_the_cut(face.drawn, cut):
+        shape = stack[number]
         if cut.kind == "curve":
             stops = _curved_stops(shape, cut)
         else:
             stops = _round_stops(shape, cut.size) if cut.kind == "circle" else _stops(shape, edges, bleed)
         stop = next(stops, None)
-        if stop and _is_seen(stop, stack, bleed):
+        if stop and _is_seen(stop, stack[:number], stack[number + 1 :], bleed):
             yield stop
-
-
-class _Stack(NamedTuple):
-    """All that is drawn on a face, pictures that come near the cut taken apart, and one shape of it."""
-
-    all: Sequence[Drawn]
-    number: int
 
 
 @lru_cache(maxsize=16)
@@ -241,7 +234,8 @@ def _edges(cut: Outline) -> tuple[_Edge, ...]:
     return tuple(edges)
 
 
-def _near_the_cut(stack: Sequence[Drawn], cut: Outline) -> Iterator[_Stack]:
+def _near_the_cut(stack: Sequence[Drawn], cut: Outline) -> Iterator[tuple[Sequence[Drawn], int]]:
+    """Yield all that is drawn on a face, pictures that come near the cut taken apart, with the number of each shape near it."""
     number = 0
     while number < len(stack):
         drawn = stack[number]
@@ -251,7 +245,7 @@ def _near_the_cut(stack: Sequence[Drawn], cut: Outline) -> Iterator[_Stack]:
             stack = (*stack[:number], *drawn.face.inside(drawn), *stack[number + 1 :])
         else:
             if drawn.kind == "image" or drawn.fill or drawn.stroke:
-                yield _Stack(stack, number)
+                yield stack, number
             number += 1
 
 
@@ -285,7 +279,9 @@ def _stops(shape: Drawn, edges: Iterable[_Edge], bleed: float) -> Iterator[Stop]
             continue
         if shape.kind != "rect" or reach < bleed - NEAR_MM:
             yield from _straight_stops(shape, edge, half, reach, bleed)
-        if abs(reach) <= NEAR_MM and not _bleeds(shape.picture, edge):
+        around = shape.picture.box if shape.picture else None
+        bleeds = around is not None and max(map(edge.out, around.corners)) > NEAR_MM
+        if abs(reach) <= NEAR_MM and not bleeds:
             yield from _end(shape, edge, half, reach)
 
 
@@ -321,11 +317,6 @@ def _straight_stops(shape: Drawn, edge: _Edge, half: float, reach: float, bleed:
                 yield Stop(shape, edge.name, out, edge.at((begin + end) / 2, out), end - begin, edge.outwards)
 
 
-def _bleeds(picture: Drawn | None, edge: _Edge) -> bool:
-    box = picture.box if picture else None
-    return box is not None and max(map(edge.out, box.corners)) > NEAR_MM
-
-
 def _round_stops(shape: Drawn, size: Size) -> Iterator[Stop]:
     radius, box = size.width / 2, shape.box
     if shape.kind != "circle" or box is None:
@@ -355,16 +346,14 @@ def _from_curve(point: Point, cut: Outline) -> tuple[float, Point]:
     return (-away if is_inside(point, cut.points) else away), ((y2 - y1) / length, (x1 - x2) / length)
 
 
-def _is_seen(stop: Stop, stack: _Stack, bleed: float) -> bool:
+def _is_seen(stop: Stop, below: Sequence[Drawn], above: Sequence[Drawn], bleed: float) -> bool:
     """Say whether anybody can see where a shape ends: nothing lies over it, and what it lies on has another colour."""
     (x, y), (dx, dy) = stop.at, stop.outwards
     beyond = min(BESIDE_MM, (bleed - stop.out) / 2)
     inside, outside = ((x + dx * by, y + dy * by) for by in (-BESIDE_MM, beyond))
-    above = stack.all[stack.number + 1 :]
     if any(shape.is_opaque and shape.covers(*inside) and shape.covers(*outside) for shape in above):
         return False
-    below = reversed(stack.all[: stack.number])
-    ground = next((shape for shape in below if shape.is_opaque and shape.covers(*outside)), None)
+    ground = next((it for it in reversed(below) if it.is_opaque and it.covers(*outside)), None)
     if ground is not None and ground.kind == "image":
         return False
     colour = PAPER if ground is None else ground.fill
@@ -420,11 +409,6 @@ def _of_stop(stop: Stop, bleed: float) -> ArtFault:
     else:
         code, where = "PNP413", f"ends {decimal(round(stop.out, 1))} mm beyond {stop.edge}"
         hint = f"extend it to the end of the bleed, {decimal(bleed)} mm beyond the edge; {MEANT}"
-    return ArtFault(code, f"{named(shape)} {where}", hint, words=words_of(shape), picture=_picture(shape))
-
-
-def _picture(shape: Drawn) -> str:
-    if shape.picture is None:
-        return ""
-    written = shape.picture.element
-    return " ".join(written.get(name, "") for name in ("x", "y", "width", "height"))
+    written = shape.picture.element if shape.picture else None
+    box = [] if written is None else [written.get(name, "") for name in ("x", "y", "width", "height")]
+    return ArtFault(code, f"{named(shape)} {where}", hint, words=words_of(shape), picture=" ".join(box))

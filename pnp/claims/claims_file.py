@@ -184,7 +184,14 @@ class _Reader:
         if source == "stated" and "where" not in section:
             self.findings.require(section, "where", what, example="the heading in the rulebook")
         self._one_way(section, what)
-        tests = self._tests(section.get("test"))
+        items = [
+            item
+            for item in items_of(section.get("test"))
+            if self.findings.want_text(item, "test") is not None
+        ]
+        tests = tuple(
+            ClaimTest(item.text, item, self.lines) for item in items if isinstance(item, ScalarNode)
+        )
         keys = ("where", "reason", "judged", "dropped", "unprinted")
         texts = {key: text for key in keys if (text := self.text(section, key)) is not None}
         if name is None or says is None or ("test" in section and not tests):
@@ -209,14 +216,6 @@ class _Reader:
         elif len(ways) > 1:
             message, hint = f"{what} has {ways[0]} and {ways[1]}", f"keep {ways[0]} or {ways[1]}"
             self.findings.error("PNP164", message, section.key_place(ways[1]), hint=hint)
-
-    def _tests(self, node: Node | None) -> tuple[ClaimTest, ...]:
-        tests = []
-        for item in items_of(node):
-            if (text := self.findings.want_text(item, "test")) is not None:
-                assert isinstance(item, ScalarNode)
-                tests.append(ClaimTest(text, item, self.lines))
-        return tuple(tests)
 
     def _id(self, section: MapNode, what: str) -> tuple[str | None, str]:
         node = self.findings.require(section, "id", f"the {what}", example="A01")

@@ -329,12 +329,10 @@ def _lines(game: "pnp.Game", *, pieces: bool) -> Iterator[str]:
             yield f"  {'':<{width}}  {'':>6}  {'; '.join(remarks)}"
         if pieces:
             for piece in component.pieces:
-                yield f"  {'':<{width}}  {piece.copies:>6}  {_named(piece)}"
-
-
-def _named(piece: "pnp.Piece") -> str:
-    mark = RECONSTRUCTED if any(source.kind == "reconstructed" for source in piece.sources.values()) else ""
-    return f"{piece.id}{mark}" if piece.name == piece.id else f"{piece.id}{mark}  {piece.name}"
+                kinds = {source.kind for source in piece.sources.values()}
+                mark = RECONSTRUCTED if "reconstructed" in kinds else ""
+                name = f"  {piece.name}" if piece.name != piece.id else ""
+                yield f"  {'':<{width}}  {piece.copies:>6}  {piece.id}{mark}{name}"
 
 
 def _as_json(game: "pnp.Game") -> dict[str, object]:
@@ -355,17 +353,13 @@ def _as_json(game: "pnp.Game") -> dict[str, object]:
                 "benched": list(component.benched),
                 "pieces": [
                     {name: getattr(piece, name) for name in ("id", "name", "copies", "extra")}
-                    | {"sources": _sources_as_json(piece)}
+                    | {"sources": {of or "piece": asdict(source) for of, source in piece.sources.items()}}
                     for piece in component.pieces
                 ],
             }
             for component in game.components
         ],
     }
-
-
-def _sources_as_json(piece: "pnp.Piece") -> dict[str, object]:
-    return {field or "piece": asdict(source) for field, source in piece.sources.items()}
 
 
 @click.command("strings")

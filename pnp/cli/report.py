@@ -1,6 +1,5 @@
 """Output of commands: diagnostics as text with a caret, as JSON or as GitHub annotations; a progress bar; lines."""
 
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -61,7 +60,7 @@ def show(
     context = click.get_current_context(silent=True)
     every = context is not None and context.meta.get(EVERY_LINE, False)
     ordered = sorted(findings, key=lambda finding: finding.severity != "error")
-    kinds = [Repeated(finding) for finding in ordered] if every else repeated(ordered, alike=_kind)
+    kinds = [Repeated(finding) for finding in ordered] if every else repeated(ordered, ignore_values=True)
     read = cache(partial(source_lines, root=root))  # each file is read once, however many findings it has
     entries = [[*as_text(kind.finding, root, read).split("\n"), *_also(kind, every=every)] for kind in kinds]
     needed, most = sum(map(len, entries)), MOST_LINES - 1 - len(last)
@@ -77,13 +76,6 @@ def show(
             f"some lines are hidden: --all prints all{', --format json has each finding' if has_form else ''}",
             err=True,
         )
-
-
-def _kind(finding: Diagnostic) -> tuple[str, ...]:
-    return finding.code, finding.severity, _VARIES.sub("#", finding.said)
-
-
-_VARIES = re.compile(r'"[^"]*"|\S+/\S+|\d+(?:\.\d+)?')
 
 
 def _fitting(entries: Sequence[list[str]], kinds: Sequence[Repeated], most: int) -> Iterator[str]:

@@ -141,15 +141,11 @@ def preflight(files: tuple[Path, ...], *, form: str, **chosen: object) -> int:
     Example: pnp preflight output/yogire/export/press/cards.pdf
     """
     for name, unit in (("bleed", 1.0), ("safe", 1.0), ("line", MM_PER_PT), ("text", MM_PER_PT)):
-        chosen[name] = _length(name, str(chosen[name])) / unit
+        try:
+            chosen[name] = parse_length(str(chosen[name])) / unit
+        except LengthError as error:
+            raise pnp.PnpError(f"--{name}: {error}", error.hint) from error
     wanted = pnp.PreflightOptions(**chosen)  # type: ignore[arg-type]  # click has checked the types
     with progress_bar() as progress:
         results = [pnp.preflight_file(file, wanted, progress=progress) for file in files]
     return show_results(results, Path.cwd(), form=form)
-
-
-def _length(option: str, text: str) -> float:
-    try:
-        return parse_length(text)
-    except LengthError as error:
-        raise pnp.PnpError(f"--{option}: {error}", error.hint) from error

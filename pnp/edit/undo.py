@@ -147,13 +147,6 @@ class Edit:
     what: str
     changes: tuple[FileChange, ...]
 
-    @property
-    def size(self) -> int:
-        """How many bytes are kept for it."""
-        return sum(
-            len(content) for change in self.changes for content in (change.before, change.after) if content
-        )
-
 
 class EditHistory:
     """The edits of a project whose folder is `root`; several threads may use it."""
@@ -210,7 +203,7 @@ class EditHistory:
         self._undone.clear()
         size = 0
         for number, older in enumerate(reversed(self._done)):
-            size += older.size
+            size += sum(len(change.before or b"") + len(change.after or b"") for change in older.changes)
             if number and (size > MOST_BYTES or number >= MOST_EDITS):
                 del self._done[: len(self._done) - number]
                 break

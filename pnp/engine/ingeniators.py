@@ -12,7 +12,7 @@ from random import Random
 from typing import ClassVar
 
 from pnp.claims.selections import Fields
-from pnp.engine.decks_and_dice import amounts, replaced, thrown, throws
+from pnp.engine.decks_and_dice import amounts, replaced, thrown, throws, without
 from pnp.engine.game_rules import Box, Event, GameRules, Move, State, called
 from pnp.model.game import Space, Value
 from pnp.text import counted
@@ -174,8 +174,7 @@ class Ingeniators(GameRules[Table]):
                 yield ("end", *(self.types[type_] for type_ in tiles))
 
     def _turned(self, edges: tuple[int, ...]) -> tuple[str, ...]:
-        odd = [edge for edge, kind in zip(EDGES, edges, strict=True) if edges.count(kind) == 1]
-        return tuple(odd)
+        return tuple([edge for edge, kind in zip(EDGES, edges, strict=True) if edges.count(kind) == 1])
 
     def _kills(self, state: Table, space: int, way: int) -> bool:
         laid = replaced(state.blueprint, space, way)
@@ -234,9 +233,8 @@ class Ingeniators(GameRules[Table]):
 
     def _do_produce(self, state: Table, tile: str) -> Table:
         type_ = self.types.index(tile)
-        rolled = tuple(map(int.__sub__, state.rolled, self.costs[type_]))
         state = state._replace(
-            rolled=rolled,
+            rolled=tuple(map(int.__sub__, state.rolled, self.costs[type_])),
             tiles=tuple(sorted((*state.tiles, type_))),
             stock=replaced(state.stock, type_, state.stock[type_] - 1),
             made=type_,
@@ -262,8 +260,7 @@ class Ingeniators(GameRules[Table]):
 
     def _without(self, state: Table, type_: int) -> Table:
         """Return the table with a tile less in front of the seat to move; with the last its turn ends, not an idle one."""
-        at = state.tiles.index(type_)
-        state = state._replace(tiles=state.tiles[:at] + state.tiles[at + 1 :], idle=-1)
+        state = state._replace(tiles=without(state.tiles, type_), idle=-1)
         return state if state.tiles else self._do_end(state)
 
     def _do_end(self, state: Table, *tiles: str) -> Table:

@@ -67,8 +67,8 @@ class Table(State):
     winner: int = -1
 
 
-class RybBox:
-    """Cards, dice and limits, as the data have them."""
+class Ryb(DeckAndHands, GameRules[Table]):
+    """The rules over the data of a box."""
 
     variants: ClassVar[Mapping[str, str]] = {
         "": "Variable is Reset",
@@ -82,6 +82,23 @@ class RybBox:
         "raid": "Variable is Raid",
         "draft": "dice are chosen one by one",
         "cancel": "an action is stopped with another of its name",
+    }
+    chances = ("begin", "take card", "swap roll", "rover roll", "try roll")
+    choices: ClassVar[Mapping[str, Sequence[Move]]] = {
+        "turn": [("refill",), ("dump",)],
+        "cancel": [("cancel",), ("let",)],
+        "deny": [("deny",), ("allow",)],
+        "swap deny": [("deny",), ("allow",)],
+        "answer": [("do_over",), ("accept",)],
+    }
+    rulings: ClassVar[Mapping[str, str]] = {
+        "discard": "X5",
+        "skip": "X5",
+        "do_over": "A10",
+        "deny": "A30",
+        "keep": "A26",
+        "raid": "A19",
+        "bank": "A6",
     }
 
     def __init__(self, box: Box, seats: int, variant: str = "") -> None:
@@ -140,28 +157,6 @@ class RybBox:
         if state.phase == "answer":
             yield f"You rolled {amounts(state.rolled, self.colors)}"
 
-
-class Ryb(DeckAndHands, RybBox, GameRules[Table]):
-    """The rules over the data of a box."""
-
-    chances = ("begin", "take card", "swap roll", "rover roll", "try roll")
-    choices: ClassVar[Mapping[str, Sequence[Move]]] = {
-        "turn": [("refill",), ("dump",)],
-        "cancel": [("cancel",), ("let",)],
-        "deny": [("deny",), ("allow",)],
-        "swap deny": [("deny",), ("allow",)],
-        "answer": [("do_over",), ("accept",)],
-    }
-    rulings: ClassVar[Mapping[str, str]] = {
-        "discard": "X5",
-        "skip": "X5",
-        "do_over": "A10",
-        "deny": "A30",
-        "keep": "A26",
-        "raid": "A19",
-        "bank": "A6",
-    }
-
     def start(self) -> Table:
         """Return the table before it is known who begins."""
         nobody: tuple[tuple[str, ...], ...] = ((),) * self.seats
@@ -191,15 +186,14 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         state = self._more_dice(state._replace(heap=plus(state.heap, number, -1)), state.seat, number, 1)
         taken = sum(map(sum, state.pools))
         if taken == self.draft_dice * self.seats or not any(state.heap):
-            return state._replace(seat=self._first(state, taken), phase="turn", heap=(0, 0, 0))
+            turned = (
+                taken // self.seats % 2
+            )  # as often, that the neighbour of who took the last die took the first
+            return state._replace(seat=(state.seat + turned) % self.seats, phase="turn", heap=(0, 0, 0))
         forth, place = divmod(taken, self.seats)
         if place == 0:
             return state
         return state._replace(seat=(state.seat + (1 if forth % 2 == 0 else -1)) % self.seats)
-
-    def _first(self, state: Table, taken: int) -> int:
-        """Return the seat that took the first die: the one that took the last, or its neighbour, by how often the order turned."""
-        return state.seat if taken // self.seats % 2 == 0 else (state.seat + 1) % self.seats
 
     def _drawn(self, state: Table, after: str) -> Table:
         """Deal cards, go on, or end a turn that was dumped; with two players an empty deck stays so (A15)."""
@@ -238,14 +232,12 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
             return
         others = [seat + 1 for seat in range(self.seats) if seat != state.seat]
         verb = self.verb[card]
-        if verb == "take_die":
+        if verb in ("take_die", "borrow_color"):
             yield from (("play", card, seat, color) for seat in others for color in self._owned(state, seat))
         elif verb == "swap_dice":
             yield from (("play", card, *dice) for dice in choices(state.pools[state.seat]))  # A12
         elif verb == "take_shown":
             yield from (("play", card, number, seat) for number in self.numbers for seat in others)  # A14
-        elif verb == "borrow_color":
-            yield from (("play", card, seat, color) for seat in others for color in self._owned(state, seat))
         elif verb == "agreed":
             yield from self._variable_plays(state, others)
 
@@ -312,9 +304,8 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         return self._do_keep(self._spent(state, str(state.pending[0]), state.asked[0]))
 
     def _do_let(self, state: Table) -> Table:
-        asked = state.asked[1:]
-        state = state._replace(asked=asked)
-        return state if asked else self._carried_out(state)
+        state = state._replace(asked=state.asked[1:])
+        return state if state.asked else self._carried_out(state)
 
     def _do_deny(self, state: Table) -> Table:
         """Discard De-nied! and the card, unused; it is no card of the turn (A10), and none stops it (A20)."""
@@ -512,9 +503,6 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
             return self.moves(state)
         return (*[tries[0] for tries in self._tries(state) if tries], ("pass",))
 
-    def _do_pass(self, state: Table) -> Table:
-        return self._next(state)
-
     def _do_try(self, state: Table, goal: str, *dice: int) -> Table:
         return state._replace(pending=("try", goal, *dice), phase="try roll")
 
@@ -609,6 +597,8 @@ class Ryb(DeckAndHands, RybBox, GameRules[Table]):
         )
         ended = state.idle >= self.seats or not (state.middle or self._goals_to_come(state))  # A16
         return state._replace(phase="over") if ended else state
+
+    _do_pass = _next
 
     def _goals_to_come(self, state: Table) -> bool:
         cards = [card for card, _ in state.deck] + [card for hand in state.hands for card in hand]

@@ -188,7 +188,7 @@ class YesBroccoli(GameRules[Table]):
         if card in self.bids:
             hands = replaced(state.hands, seat - 1, with_cards(state.hands[seat - 1], card))
             return self._dealt(state._replace(hands=hands))
-        powers = replaced(state.powers, seat - 1, tuple(sorted((*state.powers[seat - 1], card))))
+        powers = replaced(state.powers, seat - 1, with_cards(state.powers[seat - 1], card))
         return self._dealt(state._replace(powers=powers, powers_left=fewer(state.powers_left, card)))
 
     def _serve(self, state: Table) -> Table:

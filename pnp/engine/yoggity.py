@@ -14,7 +14,7 @@ from operator import add, ge, gt, mul, sub
 from typing import ClassVar
 
 from pnp.claims.selections import Fields
-from pnp.engine.decks_and_dice import DeckAndHands, Pool, amounts, plus, replaced, without
+from pnp.engine.decks_and_dice import DeckAndHands, Pool, amounts, plus, replaced, with_cards, without
 from pnp.engine.game_rules import Box, Event, GameRules, Move, State, called
 from pnp.model.game import Value
 from pnp.text import counted
@@ -264,7 +264,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         hand = without(state.hands[state.seat], *cards)
         return state._replace(
             hands=replaced(state.hands, state.seat, hand),
-            discards=tuple(sorted((*state.discards, *cards))),
+            discards=with_cards(state.discards, *cards),
             coins=plus(state.coins, state.seat, -coins),
             pile=state.pile + coins,
         )

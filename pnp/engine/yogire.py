@@ -474,11 +474,7 @@ class Yogire(YogireBox, GameRules[Table]):
         return state._replace(active=without(state.active, enemy), enemy_discard=discard)
 
     def _verb_return_enemy(self, state: Table, _: str, __: int) -> Table:
-        return self._choice(state, "return", zip(state.active), "enemy_returned")
-
-    def _step_enemy_returned(self, state: Table, enemy: str) -> Table:
-        theirs = state.theirs._replace(top=(enemy, *state.theirs.top))
-        return state._replace(active=without(state.active, enemy), theirs=theirs)
+        return self._choice(state, "return", zip(state.active), "defected")
 
     def _verb_keep_destroyed(self, state: Table, _: str, __: int) -> Table:
         """Put the enemy destroyed last into the own discard (X5)."""
@@ -497,16 +493,16 @@ class Yogire(YogireBox, GameRules[Table]):
     def _verb_deck_to_enemy_deck(self, state: Table, _: str, __: int) -> Table:
         return self._chance(state, "defect", zip(state.mine.next_cards()), "defected")
 
-    def _step_defected(self, state: Table, card: str) -> Table:
-        theirs = state.theirs._replace(top=(card, *state.theirs.top))  # A13
-        return state._replace(mine=state.mine.without(card), theirs=theirs)
-
     def _verb_random_hand_to_enemy_deck(self, state: Table, _: str, __: int) -> Table:
         return self._chance(state, "defect", zip(state.hand), "hand_defected")
 
-    def _step_hand_defected(self, state: Table, card: str) -> Table:
+    def _step_defected(self, state: Table, card: str) -> Table:
+        """Lay a card from the own deck or hand, or an active enemy, on top of the enemy deck (A13)."""
+        hand, active = (tuple([it for it in cards if it != card]) for cards in (state.hand, state.active))
         theirs = state.theirs._replace(top=(card, *state.theirs.top))
-        return state._replace(hand=without(state.hand, card), theirs=theirs)
+        return state._replace(mine=state.mine.without(card), hand=hand, active=active, theirs=theirs)
+
+    _step_hand_defected = _step_defected
 
     def _verb_play_with(self, state: Table, _: str, __: int) -> Table:
         """Do nothing: such a verb is a part of the move, or shuffles cards that have no order anyway."""

@@ -344,11 +344,8 @@ def _game_entry(game: GameChanges) -> dict[str, Any]:
     def entry(piece: PrintedPiece, **more: object) -> dict[str, Any]:
         return {"component": piece.component, "id": piece.id, "name": piece.name, **more}
 
-    def words(side: SideChange, drawn: tuple[str, ...]) -> str | None:
-        return in_a_line(drawn) if "text" in side.kinds else None
-
     def side_entry(side: SideChange) -> dict[str, Any]:
-        was, now = words(side, side.was), words(side, side.now)
+        was, now = (in_a_line(words) if "text" in side.kinds else None for words in (side.was, side.now))
         return {"side": side.side, "what": side.kinds, "was": was, "now": now}
 
     changes = game.changes

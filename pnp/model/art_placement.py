@@ -43,14 +43,11 @@ class Placement:
         >>> Placement(zoom=2).scale(Size(600, 400), Size(60, 60), "cover")
         0.3
         """
-        return self.zoom * self._fitting(picture, box, fit)
-
-    def _fitting(self, picture: Size, box: Size, fit: str) -> float:
         if fit == "cover":
             wanted = self._around(box)
-            return max(wanted.width / picture.width, wanted.height / picture.height)
+            return self.zoom * max(wanted.width / picture.width, wanted.height / picture.height)
         taken = self._around(picture)
-        return min(box.width / taken.width, box.height / taken.height)
+        return self.zoom * min(box.width / taken.width, box.height / taken.height)
 
     def _around(self, size: Size) -> Size:
         cos, sin = (abs(part) for part in self._direction)

@@ -4,7 +4,7 @@ Diagnostics are collected and shown together; errors are raised. Nothing here pr
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -117,18 +117,16 @@ class Repeated:
     more: tuple[Diagnostic, ...] = ()
 
 
-def _same(finding: Diagnostic) -> tuple[object, ...]:
-    file = finding.place.file if finding.place else ""
-    return finding.code, finding.severity, finding.said, finding.hint, file, finding.game
+_VARIES = re.compile(r'"[^"]*"|\S+/\S+|\d+(?:\.\d+)?')
 
 
-def repeated(
-    findings: Iterable[Diagnostic], alike: Callable[[Diagnostic], Hashable] = _same
-) -> tuple[Repeated, ...]:
-    """Return findings in their order, those that are `alike` together: that say the same of places in a file."""
+def repeated(findings: Iterable[Diagnostic], *, ignore_values: bool = False) -> tuple[Repeated, ...]:
+    """Return findings in their order, those together that say the same of places in a file, or but for names and numbers."""
     groups: dict[Hashable, list[Diagnostic]] = {}
     for finding in findings:
-        groups.setdefault(alike(finding), []).append(finding)
+        where = (finding.said, finding.hint, finding.place.file if finding.place else "", finding.game)
+        alike = _VARIES.sub("#", finding.said) if ignore_values else where
+        groups.setdefault((finding.code, finding.severity, alike), []).append(finding)
     return tuple(Repeated(group[0], tuple(group[1:])) for group in groups.values())
 
 
