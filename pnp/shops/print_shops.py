@@ -342,9 +342,9 @@ def held_against(profile: ShopProfile, folder: Path) -> tuple[tuple[str, ...], t
                 wrong.setdefault(fact, []).append(name)
     read = f"{counted(len(paths), 'file')} read again: as {profile.title} asked for on {profile.checked}"
     findings = []
-    for (fact, hint), names in wrong.items():
+    for (wish, hint), names in wrong.items():
         more = f" and {counted(len(names) - 1, 'more file')}" if len(names) > 1 else ""
-        said = f"{names[0]}{more}: {profile.title} asks for {fact}"
+        said = f"{names[0]}{more}: {profile.title} asks for {wish}"
         findings.append(Diagnostic("PNP590", said, hint=hint))
     return () if findings else (read,), tuple(findings)
 

@@ -66,7 +66,7 @@ def flood(kinds, each):
     ]
 
 
-def printed(capsys, *arguments, findings, lines=(), last=""):
+def printed(capsys, *arguments, findings, lines=(), last=()):
     @click.command()
     @options.every_line
     def command():
@@ -77,7 +77,7 @@ def printed(capsys, *arguments, findings, lines=(), last=""):
 
 
 def test_one_entry_stands_for_a_kind_of_finding_and_errors_come_first(capsys):
-    shown = printed(capsys, findings=flood(2, 400), last="400 errors, 400 warnings")
+    shown = printed(capsys, findings=flood(2, 400), last=["400 errors, 400 warnings"])
     assert shown.err == (
         '1.csv:1:3: error PNP001: deck/card-1, front: the text "1" is 1 mm too high\n'
         "  hint: shorten it\n"
@@ -93,11 +93,11 @@ def test_one_entry_stands_for_a_kind_of_finding_and_errors_come_first(capsys):
 @pytest.mark.parametrize(("kinds", "each", "files"), [(20, 9, 3), (90, 2, 300), (0, 0, 300), (300, 1, 0)])
 def test_no_command_prints_more_lines_than_a_screen_has_unless_asked(capsys, kinds, each, files):
     made = [f"output/{n}.pdf" for n in range(files)]
-    shown = printed(capsys, findings=flood(kinds, each), lines=made, last="the tally")
+    shown = printed(capsys, findings=flood(kinds, each), lines=made, last=["the tally"])
     assert len((shown.err + shown.out).splitlines()) <= MOST_LINES
     assert shown.out.endswith("the tally\n")
     assert shown.err.endswith("some lines are hidden: --all prints all\n")
-    shown = printed(capsys, "--all", findings=flood(kinds, each), lines=made, last="the tally")
+    shown = printed(capsys, "--all", findings=flood(kinds, each), lines=made, last=["the tally"])
     assert len(shown.out.splitlines()) == files + 1
     assert shown.err.count(": error ") == (kinds - 1) * each * (kinds > 0)
 
