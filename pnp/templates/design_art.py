@@ -266,9 +266,9 @@ def surely_named_in(name: str, beside: str) -> list[Drawn]:
     words = _letters(name)
     is_code = bool(words_about("code_names").intersection(words[:1])) and len(words) > 1
     is_code &= words_about("heads_before").isdisjoint(words[1:2])
-    several = [
-        word for word in words if is_code or not {word, word.rstrip("s")}.isdisjoint(words_about("senses"))
-    ]
+    # A card called Bear is a bear.
+    senses = words_about("senses").difference(words if len(words) == 1 else ())
+    several = [word for word in words if is_code or not {word, word.rstrip("s")}.isdisjoint(senses)]
     unsure = {each.subject for word in several if beside for each in named_in(word)}
     said = {each.subject for each in named_in(beside)} if unsure else set()
     is_beast = not words_about("beasts").isdisjoint(_letters(beside)) or not animals().isdisjoint(said)

@@ -364,6 +364,7 @@ def test_the_words_of_a_name_say_what_it_is_about(subject, names):
     ):  # of several senses, where nothing beside tells which
         assert surely_named_in(name, "Move one of your tanks.") == []
     assert surely_named_in("Hedgehogs", "A beast of the woods.")[0].subject == "+hedgehog"
+    assert surely_named_in("Bear", "Gain 2.")[0].subject == "+bear"
 
 
 @pytest.mark.parametrize(
