@@ -19,7 +19,7 @@ from pnp.load.kinds import KINDS
 from pnp.load.kinds.dice import die_net
 from pnp.model.diagnostics import CannotUse, Place
 from pnp.model.game import Component
-from pnp.model.geometry import Rect, Size, circle, hexagon, placed, triangle
+from pnp.model.geometry import Rect, Size, circle, distance_to_edge, hexagon, placed, triangle
 from pnp.model.line_styles import Stroke
 from pnp.model.nets import Net, tuckbox
 from pnp.model.sheet import Placement, Sheet
@@ -129,16 +129,7 @@ def trim_outline(component, placement):
 
 
 def away(point, line):
-    return min(from_segment(point, *segment) for segment in pairwise(line))
-
-
-def from_segment(point, start, end):
-    length = math.dist(start, end)
-    if length < 1e-9:
-        return math.dist(point, start)
-    (x, y), (x1, y1), (x2, y2) = point, start, end
-    along = min(1, max(0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length**2))
-    return math.dist(point, (x1 + along * (x2 - x1), y1 + along * (y2 - y1)))
+    return min(distance_to_edge(point, *segment) for segment in pairwise(line))
 
 
 def length(line):

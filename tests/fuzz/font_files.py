@@ -4,8 +4,7 @@ import struct
 import zlib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
+from importlib import resources
 
 import uharfbuzz as hb
 
@@ -56,24 +55,15 @@ def name_table(names: Mapping[int, str]) -> bytes:
     return struct.pack(">HHH", 0, len(texts), 6 + len(records)) + records + b"".join(texts)
 
 
-def _cut_down(path: Path) -> bytes:
-    wanted = hb.SubsetInput()
-    wanted.sets(hb.SubsetInputSets.UNICODE).update(map(ord, LETTERS))
-    tables = tables_of(bytes(hb.subset(hb.Face(hb.Blob(path.read_bytes())), wanted).blob.data))
-    tables[b"name"] = name_table({1: NAME, 2: "Regular", 4: NAME, 6: NAME})
-    return font_of(tables, version_of(tables))
-
-
-def _package(name: str, file: str) -> Path:
-    spec = find_spec(name)
-    assert spec is not None
-    assert spec.submodule_search_locations is not None
-    return Path(spec.submodule_search_locations[0], "files", file)
-
-
 @cache
 def small_font(kind: str = "glyf") -> bytes:
-    return _cut_down(_package(*FILES[kind]))
+    package, file = FILES[kind]
+    data = resources.files(package).joinpath("files", file).read_bytes()
+    wanted = hb.SubsetInput()
+    wanted.sets(hb.SubsetInputSets.UNICODE).update(map(ord, LETTERS))
+    tables = tables_of(bytes(hb.subset(hb.Face(hb.Blob(data)), wanted).blob.data))
+    tables[b"name"] = name_table({1: NAME, 2: "Regular", 4: NAME, 6: NAME})
+    return font_of(tables, version_of(tables))
 
 
 def collection(fonts: Iterable[bytes]) -> bytes:

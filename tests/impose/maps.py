@@ -128,37 +128,26 @@ def named(made: SimpleNamespace, name: str) -> SimpleNamespace:
     )
 
 
-def squares_map(sheet, step, sign) -> str:
-    rows = []
-    for row in range(round(sheet.size.height / step)):
-        line = ""
-        for column in range(round(sheet.size.width / step)):
-            square = Rect(column * step, row * step, step, step)
-            line += sign(square, Rect(square.x + step / 2, square.y + step / 2, 0, 0))
-        rows.append(line.rstrip())
-    return "\n".join(rows)
-
-
 def marks_map(sheet, *, step: float = 5) -> str:
     """Draw the page in squares of `step` mm: "#" a piece, "|" and "-" strokes, "+" both; the ruler and words are left out."""
     ruler = {stroke for stroke in sheet.strokes if is_of_ruler(stroke, sheet.strokes)}
     strokes = [stroke_box(stroke) for stroke in sheet.strokes if stroke not in ruler and not stroke.grey]
 
-    def sign(square, middle):
+    def sign(column, row):
+        square = Rect(column * step, row * step, step, step)
         here = [
             box for box in strokes if box.overlaps(square, slack=0.1 if box.width > 0.1 < box.height else 0)
         ]
-        kinds = {"|" if box.height > box.width else "-" for box in here if long_inside(box, square)}
-        piece = any(each.trim.contains(middle) for each in sheet.placements)
+        parts = {
+            box: box.common(square) for box in here
+        }  # one shows in a square when a millimetre of it is there
+        shown = [box for box, part in parts.items() if max(part.width, part.height) >= 1 - 1e-9]
+        kinds = {"|" if box.height > box.width else "-" for box in shown}
+        piece = any(each.trim.contains(Rect(*square.middle, 0, 0)) for each in sheet.placements)
         return "+" if len(kinds) == 2 else kinds.pop() if kinds else "#" if piece else " "
 
-    return squares_map(sheet, step, sign)
-
-
-def long_inside(box: Rect, square: Rect) -> bool:
-    """A stroke shows in a square when a millimetre of it is there."""
-    part = box.common(square)
-    return max(part.width, part.height) >= 1 - 1e-9
+    columns, rows = (round(length / step) for length in (sheet.size.width, sheet.size.height))
+    return "\n".join("".join(sign(at, row) for at in range(columns)).rstrip() for row in range(rows))
 
 
 def is_of_ruler(stroke, strokes) -> bool:

@@ -23,12 +23,6 @@ def violations(page):
     ]
 
 
-def view_names(tab):
-    tab.until("document.querySelector('nav.tabs a')")
-    links = tab.page.eval_on_selector_all("nav.tabs a", "all => all.map(each => each.getAttribute('href'))")
-    return [link.partition("?")[0].split("/")[2] for link in links]
-
-
 def go_to(tab, view, piece=""):
     tab.page.evaluate("where => { location.hash = where }", f"#/tea_time/{view}{piece and '/'}{piece}")
     tab.until(f"document.querySelector('main').innerText.includes({SETTLED.get(view, '')!r})")
@@ -44,7 +38,9 @@ def go_to(tab, view, piece=""):
 def test_every_view_keeps_the_rules(address, visit, width, dark):
     tab = visit(address, width, dark=dark)
     found = {}
-    for view in view_names(tab):
+    tab.until("document.querySelector('nav.tabs a')")
+    links = tab.page.eval_on_selector_all("nav.tabs a", "all => all.map(each => each.getAttribute('href'))")
+    for view in (link.partition("?")[0].split("/")[2] for link in links):
         go_to(tab, view)
         found[view] = violations(tab.page)
     tab.page.evaluate("() => { location.hash = '#/tea_time/home' }")

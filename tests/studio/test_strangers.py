@@ -1,7 +1,6 @@
 """Nobody but the studio's own page gets anything from it: not by guessing, not from another site, not by another name."""
 
 import socket
-from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -141,13 +140,6 @@ def heavy_studio(tmp_path_factory, shared_cache):
         yield studio
 
 
-def begin(stack, address, head):
-    place = urlsplit(address)
-    connection = stack.enter_context(socket.create_connection((place.hostname, place.port), WAIT_S))
-    connection.sendall(head.format(path=place.path, host=place.netloc).encode())
-    return connection
-
-
 POST = f"POST {{path}}{OPEN} HTTP/1.1\r\nhost: {{host}}\r\ncontent-type: application/json\r\n"
 
 
@@ -156,8 +148,10 @@ POST = f"POST {{path}}{OPEN} HTTP/1.1\r\nhost: {{host}}\r\ncontent-type: applica
     [("content-length: 10000000000", ""), ("transfer-encoding: chunked", "ffff\r\n" + "x" * 0xFFFF + "\r\n")],
 )
 def test_a_body_above_the_limit_is_refused_before_its_end(heavy_studio, length, sent):
-    with ExitStack() as stack:
-        connection = begin(stack, heavy_studio.address, f"{POST}{length}\r\n\r\n")
+    place = urlsplit(heavy_studio.address)
+    with socket.create_connection((place.hostname, place.port), WAIT_S) as connection:
+        head = f"{POST}{length}\r\n\r\n".format(path=place.path, host=place.netloc)
+        connection.sendall(head.encode())
         connection.sendall(16 * sent.encode())  # a little more than 1 MB
         answer = read_answer(connection)
     assert (answer.status, answer.says["hint"]) == (413, "the limit is 1 MB")

@@ -153,10 +153,6 @@ def root(**values):
     return change
 
 
-def about(change):
-    return lambda whole, _: change(whole)
-
-
 def layer_off(whole, page):
     whole.Root.OCProperties.D.OFF = Array([page.resources.Properties.Cards])
 
