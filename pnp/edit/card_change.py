@@ -71,8 +71,11 @@ class ChangeCheck:
         return next((finding for finding in findings if finding.severity == "error"), None)
 
 
-def check_change(change: CardChange, known: Iterable[Diagnostic]) -> ChangeCheck:
+def check_change(change: CardChange, known: Iterable[Diagnostic] | None = None) -> ChangeCheck:
     """Return what a change would bring; nothing is written. `known` is what pnp says of the game as it is now."""
+    if known is None:
+        now = tuple((file.path, file.before) for file in change.files if file.before is not None)
+        known = load_game(replace(change.project, unsaved=now), change.game).diagnostics
     seen = {finding.anywhere for finding in known}
     loaded = load_game(change.project, change.game)
     new = [finding for finding in loaded.diagnostics if finding.anywhere not in seen]
