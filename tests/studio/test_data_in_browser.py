@@ -68,6 +68,27 @@ def test_a_cell_is_typed_refused_undone_and_filled_down(data, tea):
     assert page.evaluate(field) == "icon"
 
 
+def test_rows_read_before_a_save_do_not_take_it_back(data, tea):
+    page, held = data.page, []
+    page.route(
+        "**/rows/*",
+        lambda route: held.append((route, route.fetch() if route.request.method == "GET" else None)),
+    )
+    (tea / CARDS).write_text((tea / CARDS).read_text().replace("name: Storm", "name: Gale"))
+    while not held:
+        page.wait_for_timeout(50)
+    cell(data, "rainbow", "copies").click()
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(100)
+    (early, before), (save, _) = held[-2:]
+    early.fulfill(response=before)
+    page.wait_for_timeout(100)
+    assert cell(data, "rainbow", "copies").inner_text() == "7"
+    save.continue_()
+    page.unroute_all(behavior="ignoreErrors")
+
+
 def test_a_block_of_a_spreadsheet_is_pasted_and_makes_new_cards(data, tea):
     page = data.page
     cell(data, "storm", "name").click()

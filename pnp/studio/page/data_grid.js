@@ -458,18 +458,20 @@ export function dataGrid(place) {
   let sending = Promise.resolve();
   function send(body, failed = () => {}, then = () => {}, to = "") {
     tell(t("data_saving"));
+    asked += 1; // a read that has begun is of before
     to = address() + to;
     sending = sending.then(async () => {
       try {
         const done = await post(to, body);
         if (ended) return;
-        if (body.add?.length || body.remove || body.move) await read(); // else what was typed stands there already
+        if (body.add?.length || body.remove || body.move) await read();
         then(done);
         tell(t("saved", { what: done.what }));
       } catch (refused) {
         if (ended) return;
         failed(refused);
         tell(reason(refused), true);
+        again();
       }
     });
   }
