@@ -162,6 +162,7 @@ def undo_it(story: Story) -> None:
         story.page.get_by_role("tab", name="Values").press("Control+z")
     else:
         story.page.get_by_role("button", name="Undo").click()
+    story.tab.until("document.querySelector('.undo-tools').textContent.includes('Undone')")
     story.face_before()
     assert "Swap a {sun} with a {rain} of another player." in story.data
 

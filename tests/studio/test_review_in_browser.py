@@ -60,7 +60,7 @@ def test_an_answer_that_is_overtaken_replaces_no_newer_one(part, start_studio, v
     tab.page.wait_for_timeout(300)  # all that the save asked for is there
     tab.page.evaluate("window.release()")
     tab.page.wait_for_timeout(300)
-    assert tab.page.evaluate(right)
+    tab.until(right)
     tab.page.get_by_role("link", name="Cards").click()
     tab.page.get_by_text("Lek", exact=True).first.wait_for()
 
