@@ -521,7 +521,7 @@ def _joined(
     shown = {
         name: text
         for name, text in texts.items()
-        if name in design.worded or not (text.casefold() in NO or _is_yes(text))
+        if name in (*design.worded, *design.roles.numbers) or not (text.casefold() in NO or _is_yes(text))
     }
     is_fact = names[0] in design.brief and names[0] not in NAMES["text"] and len(design.roles.text) > 1
     first, *rest = (_COUNTED.sub("", name) for name in names)

@@ -397,6 +397,9 @@ def test_a_fact_is_a_line_and_a_flag_a_word():
     assert card["text"] == "**Fire Wisp**\n\n**Bonus:** 14\xa0· **Rank:** 7"
     noted = values_of(replace(ROLES, text=("name", "unique")), name="\\*At the end, gain 2.", unique="\\*")
     assert noted["subtitle"] == "Ash", "the star is that of the text"
+    fights = replace(ROLES, text=("name",), numbers=("attack", "attack_cost"))
+    used = values_of(fights, attack=2, attack_cost=1)
+    assert used["text"].endswith("**Attack cost:** 1"), "a number is no flag"
     assert values_of(house="0 Ash")["subtitle"] == "Ash", "a number that only sorts is not printed"
     assert values_of(replace(ROLES, text=("rent",)), rent=(6, 30))["text"] == "**Rent:** 6, 30"
     names = ("ember fox", "old-oak", "grey_owl", "eBay", "https://x.org/a/old-gate_2.png")
