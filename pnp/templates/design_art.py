@@ -269,8 +269,10 @@ def surely_named_in(name: str, beside: str) -> list[Drawn]:
     # A card called Bear is a bear.
     senses = words_about("senses").difference(words if len(words) == 1 else ())
     several = [word for word in words if is_code or not {word, word.rstrip("s")}.isdisjoint(senses)]
-    unsure = {each.subject for word in several if beside for each in named_in(word)}
-    said = {each.subject for each in named_in(beside)} if unsure else set()
+    if not (several and beside):
+        return named_in(name)
+    unsure = {each.subject for word in several for each in named_in(word)}
+    said = {each.subject for each in named_in(beside)}
     is_beast = not words_about("beasts").isdisjoint(_letters(beside)) or not animals().isdisjoint(said)
     unsure -= said | animals() if is_beast else said
     return [each for each in named_in(name) if each.subject not in unsure]

@@ -518,10 +518,11 @@ def _joined(
     labels = dict(zip(names, unlike(names, list(map(label, names))), strict=True)) | dict(design.headings)
     labels = {name: said_in(said, deck_of(design).language) for name, said in labels.items()}
     texts = {name: apart_cards(in_parts(fields.get(name)), headlines) for name in names}
+    no_flags = {*design.worded, *design.roles.numbers}
     shown = {
         name: text
         for name, text in texts.items()
-        if name in (*design.worded, *design.roles.numbers) or not (text.casefold() in NO or _is_yes(text))
+        if name in no_flags or not (text.casefold() in NO or _is_yes(text))
     }
     is_fact = names[0] in design.brief and names[0] not in NAMES["text"] and len(design.roles.text) > 1
     first, *rest = (_COUNTED.sub("", name) for name in names)
