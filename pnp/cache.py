@@ -192,9 +192,8 @@ class Cache:
 _OPEN: "weakref.WeakSet[Cache]" = weakref.WeakSet()
 
 
-if hasattr(
-    os, "register_at_fork"
-):  # SQLite in a copy of this process would hold its locks for its own, and spoil it
+# SQLite in a copy of this process would hold its locks for its own, and spoil it.
+if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=lambda: [*map(Cache.let_go, list(_OPEN))])
 
 
@@ -289,13 +288,8 @@ def cache_info(folder: Path) -> CacheInfo | None:
             uses = db.execute("SELECT max(used), min(used) FROM work").fetchone()
             taken = _file_bytes(db)
         newest, oldest = (datetime.fromtimestamp(seconds, UTC).date() for seconds in uses)
-    except (
-        sqlite3.Error,
-        OSError,
-        TypeError,
-        ValueError,
-        OverflowError,
-    ):  # no uses of an empty one, or damage
+    # There are no uses of an empty one, or damage.
+    except (sqlite3.Error, OSError, TypeError, ValueError, OverflowError):
         return None
     return CacheInfo(taken, {kind: (count, total) for kind, count, total in rows}, newest, oldest)
 

@@ -139,7 +139,7 @@ def files_of_page(tmp_path, monkeypatch):
     return written
 
 
-LONGEST = ("test_readme", "test_update_card_art", "test_packing", "test_mutations")
+LONGEST = ("test_readme", "test_packing", "test_mutations")
 """The files whose tests take long: they go first, so that no worker waits for another at the end."""
 
 

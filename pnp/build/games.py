@@ -64,9 +64,8 @@ def build_games(
                 if result.files or not has_errors(result.diagnostics):
                     folder = game_output(project, options.out, name)
                     records.keep(name, inputs[name], "builds", result, folder)
-                elif (
-                    not options.overrides
-                ):  # else its findings name cells of a table that is no file of the game
+                # Of a batch, findings name cells of a table that is no file of the game.
+                elif not options.overrides:
                     records.keep(name, inputs[name], "failures", result)
         return tuple(results[name] for name in names)
 

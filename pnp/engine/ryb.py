@@ -186,9 +186,8 @@ class Ryb(DeckAndHands, GameRules[Table]):
         state = self._more_dice(state._replace(heap=plus(state.heap, number, -1)), state.seat, number, 1)
         taken = sum(map(sum, state.pools))
         if taken == self.draft_dice * self.seats or not any(state.heap):
-            turned = (
-                taken // self.seats % 2
-            )  # as often, that the neighbour of who took the last die took the first
+            # As often, the neighbour of who took the last die took the first.
+            turned = taken // self.seats % 2
             return state._replace(seat=(state.seat + turned) % self.seats, phase="turn", heap=(0, 0, 0))
         forth, place = divmod(taken, self.seats)
         if place == 0:

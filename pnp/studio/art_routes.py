@@ -111,6 +111,7 @@ class Uploads:
         remove(path, root=path.parent)
 
 
+# What is added to the names of files: numbers before them, and the words of a second one after them.
 _ADDED = re.compile(r"^\d+[ _.-]+|(?:[ _-]*(?:\(\d+\)|copy|final|new|v\d+))+$", re.IGNORECASE)
 
 

@@ -56,10 +56,10 @@ class Deck(NamedTuple):
     """What the cards of a deck share.
 
     `scenes` are those in which most of what they name belongs, and `crests` have the signs of the headlines of which nothing is drawn,
-    and of their kinds. `places` are those of the numbers, from 0 on, without the `key` in the corner. By headline, what is `drawn` on a card. `marks` are the outlines of
-    the values of the field `marked`, by which a hand of cards is sorted. The values of the first of `backs`, which follow it,
-    are decks with backs of their own. More than three quarters of the cards have the `usual` suit, "" for none. `spelled` are the
-    headlines by their letters alone.
+    and of their kinds. `places` are those of the numbers, from 0 on, without the `key` in the corner. By headline, what is
+    `drawn` on a card. `marks` are the outlines of the values of the field `marked`, by which a hand of cards is sorted. The
+    values of the first of `backs`, which follow it, are decks with backs of their own. More than three quarters of the cards
+    have the `usual` suit, "" for none. `spelled` are the headlines by their letters alone.
     """
 
     labels: Mapping[str, str]

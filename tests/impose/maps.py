@@ -138,9 +138,8 @@ def marks_map(sheet, *, step: float = 5) -> str:
         here = [
             box for box in strokes if box.overlaps(square, slack=0.1 if box.width > 0.1 < box.height else 0)
         ]
-        parts = {
-            box: box.common(square) for box in here
-        }  # one shows in a square when a millimetre of it is there
+        # One shows in a square when a millimetre of it is there.
+        parts = {box: box.common(square) for box in here}
         shown = [box for box, part in parts.items() if max(part.width, part.height) >= 1 - 1e-9]
         kinds = {"|" if box.height > box.width else "-" for box in shown}
         piece = any(each.trim.contains(Rect(*square.middle, 0, 0)) for each in sheet.placements)

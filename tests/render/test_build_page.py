@@ -100,12 +100,8 @@ def test_components_that_share_sheets_name_their_own_pages_and_boards_their_back
     ]
     assert [line[:4] for line in lines_of(duplex[0].fields)] == [
         ("Plain paper", "pages 1 to 2", True, 1),
-        (
-            "Card, 200 to 250 g/m²",
-            "pages 3 to 18",
-            True,
-            8,
-        ),  # in one go; the backs of the last four are empty
+        # In one go: the backs of the last four are empty.
+        ("Card, 200 to 250 g/m²", "pages 3 to 18", True, 8),
     ]
     single = guide(SMALL, [tiles], A4, PrintJob("print.pdf", printer="single")).pieces
     assert lines_of(single[0].fields)[1][1] == "pages 2 to 5"

@@ -357,11 +357,8 @@ def test_the_words_of_a_card_choose_what_is_drawn():
 def test_the_words_of_a_name_say_what_it_is_about(subject, names):
     named = {name: subject_of(name).subject for name in names.split(", ")}
     assert named == dict.fromkeys(named, subject)
-    for name in (
-        "Hedgehogs",
-        "Keep Watch",
-        "Operation Uranus",
-    ):  # of several senses, where nothing beside tells which
+    # Of several senses, where nothing beside tells which.
+    for name in ("Hedgehogs", "Keep Watch", "Operation Uranus"):
         assert surely_named_in(name, "Move one of your tanks.") == []
     assert surely_named_in("Hedgehogs", "A beast of the woods.")[0].subject == "+hedgehog"
     assert surely_named_in("Bear", "Gain 2.")[0].subject == "+bear"
