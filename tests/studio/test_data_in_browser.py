@@ -45,7 +45,9 @@ def test_a_cell_is_typed_refused_undone_and_filled_down(data, tea):
     cell(data, "rainbow", "copies").click()
     page.keyboard.press("Shift+ArrowDown")
     page.keyboard.press("Shift+ArrowDown")
-    page.keyboard.press("Control+d")
+    (tea / CARDS).write_text((tea / CARDS).read_text().replace("name: Calm", "name: Lull"))
+    data.until("document.querySelector('.data-room').textContent.includes('Lull')")
+    page.keyboard.press("Control+d")  # the rows were read again: the block stays
     data.until(f"{SAID} === 'Saved: 2 cells'")
     assert (tea / CARDS).read_text().count("copies: 7") == 3
     page.keyboard.press("Control+z")

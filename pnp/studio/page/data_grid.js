@@ -120,7 +120,7 @@ export function dataGrid(place) {
       tell(count);
       faces.clear();
       at = { row: 0, column: Math.min(1, told.columns.length - 1) };
-      [from, sort] = [{ ...at }, { name: "", down: false }];
+      [from, sort] = [at, { name: "", down: false }];
     }
     for (const each of told.columns) each.heading ||= asLabel(each.name);
     widths = told.columns.map((each, index) => {
@@ -152,10 +152,10 @@ export function dataGrid(place) {
     if (here) {
       const row = rows.findIndex((each) => each.id === here.id);
       const column = columnOf(here.column);
-      if (row >= 0) at = { row, column: Math.max(column, 0) };
+      if (row !== at.row || column !== at.column) from = at = inside({ row: row < 0 ? at.row : row, column });
     }
-    at = { row: Math.min(at.row, rows.length), column: Math.min(at.column, table.columns.length - 1) };
-    if (from.row > rows.length || from.column >= table.columns.length || here) from = { ...at };
+    at = inside(at);
+    if (from.row > rows.length || from.column >= table.columns.length) from = at;
     scroller.setAttribute("aria-rowcount", rows.length + 2);
     scroller.setAttribute("aria-colcount", table.columns.length + 1);
     plane.style.height = `${(rows.length + 1) * ROW}px`;
@@ -293,6 +293,7 @@ export function dataGrid(place) {
 
   // The cell and the block that are chosen.
 
+  const inside = ({ row, column }) => ({ row: Math.max(0, Math.min(rows.length, row)), column: Math.max(0, Math.min(table.columns.length - 1, column)) });
   const block = () => ({ top: Math.min(at.row, from.row), bottom: Math.max(at.row, from.row), left: Math.min(at.column, from.column), right: Math.max(at.column, from.column) });
   const chosenRows = () => rows.slice(block().top, block().bottom + 1);
 
@@ -319,8 +320,8 @@ export function dataGrid(place) {
 
   function choose(row, column, { extend = false, focus = true, hold = "" } = {}) {
     held = hold;
-    at = { row: Math.max(0, Math.min(rows.length, row)), column: Math.max(0, Math.min(table.columns.length - 1, column)) };
-    if (!extend) from = { ...at };
+    at = inside({ row, column });
+    if (!extend) from = at;
     reveal();
     mark();
     if (focus) focusCell();
