@@ -82,7 +82,7 @@ class Design:
     in `worded` are no answers of yes or no, those in `brief` are a word or two. `together` are those that
     cards have together, with how many have them. The `cost_letters` stand in costs for what is paid. The values of the field `deck` part cards of
     one suit into `decks`, each with the colours that its cards say. `headings` are what a table
-    calls fields whose names cannot say it.
+    calls fields whose names cannot say it. In a `fixed` one a number has the same place on all cards.
     """
 
     name: str = USUAL_DESIGN
@@ -101,12 +101,7 @@ class Design:
     deck: str = ""
     decks: tuple[tuple[str, tuple[str, ...]], ...] = ()
     headings: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def lone(self) -> bool:
-        """Whether four in five cards have one number at most."""
-        several = sum(count for names, count in self.together if len(names) > 1)
-        return several * 5 < sum(count for _, count in self.together)
+    fixed: bool = False
 
     def __hash__(self) -> int:
         """Return the hash of what is short: that of all words of a deck would be asked for on each card."""

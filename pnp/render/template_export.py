@@ -74,6 +74,8 @@ def drawing_of(
     One that all cards of a design will have as their template, `shared`, has the place of a picture, and its colours are
     shades of those of each card, which are in `palette` by the value of the field that chooses them.
     """
+    if shared and component.design:
+        component = replace(component, design=replace(component.design, fixed=True))
     drawn = _drawn(component, piece, side, template, context, shared=shared)
     if isinstance(drawn, Diagnostic):
         return drawn

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain, permutations
+from itertools import chain
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -56,7 +56,8 @@ class Deck(NamedTuple):
     """What the cards of a deck share.
 
     `scenes` are those in which most of what they name belongs, and `crests` have the signs of the headlines of which nothing is drawn,
-    and of their kinds. `places` are those of the numbers, from 0 on, without the `key` in the corner. By headline, what is
+    and of their kinds. `places` are those of the numbers, from 0 on, without the `key` in the corner; where all have names they are
+    `packed`: a card has no hole where it lacks one. By headline, what is
     `drawn` on a card. `marks` are the outlines of the values of the field `marked`, by which a hand of cards is sorted. The
     values of the first of `backs`, which follow it, are decks with backs of their own. More than three quarters of the cards
     have the `usual` suit, "" for none. `spelled` are the headlines by their letters alone.
@@ -66,6 +67,7 @@ class Deck(NamedTuple):
     language: str
     signs: Mapping[str, str]
     places: Mapping[str, int]
+    packed: bool
     key: str
     drawn: Mapping[str, Drawn]
     marked: str
@@ -97,7 +99,8 @@ def deck_of(design: Design) -> Deck:
         labels={name: said_in(label, language) for name, label in labels.items()},
         language=language,
         signs=_number_signs(numbers),
-        places=_places(numbers, dict(design.together)),
+        places=_places(numbers),
+        packed=not design.fixed and all(labels.values()),
         key=key,
         drawn=drawn,
         marked=marked,
@@ -161,24 +164,15 @@ def _often(together: Mapping[tuple[str, ...], int]) -> Counter[str]:
     return Counter(name for names, count in together.items() for name in names * count)
 
 
-def _places(numbers: Sequence[str], together: Mapping[tuple[str, ...], int]) -> Mapping[str, int]:
-    """Return the place of each number, given how many cards have which of them together."""
-    often, many = _often(together), len(numbers) > _MOST_PLACES
-    order = sorted(numbers, key=lambda name: (is_reward(name), is_paid(name), -often[name] * many))
-    if len(order) == 3:  # what is rarely beside others stands in the middle
-        often = _often({names: count for names, count in together.items() if len(names) > 1})
-        rare = min((order[1], order[0], order[2]), key=often.__getitem__)
-        order.remove(rare)
-        order.insert(1, rare)
-    beside = {pair for names in (together if many else [order]) for pair in permutations(names, 2)}
-    places = dict[str, int]()
-    for name in order:
-        taken = {place for other, place in places.items() if (name, other) in beside}
-        places[name] = min({*range(len(order))} - taken)
-    return places
+def _places(numbers: Iterable[str]) -> Mapping[str, int]:
+    order = sorted(numbers, key=lambda name: (is_reward(name), is_paid(name)))
+    return {name: at for at, name in enumerate(order)}
 
 
-_MOST_PLACES = 6  # Where there are more numbers, those that no card has together share a place.
+def most_together(design: Design, deck: Deck) -> int:
+    """Return how many places numbers need on a card."""
+    counts = (len(deck.places.keys() & names) for names, _ in design.together)
+    return max(counts, default=0) if deck.packed and design.together else len(deck.places)
 
 
 # What they are called.

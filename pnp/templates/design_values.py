@@ -44,6 +44,7 @@ from pnp.templates.design_deck import (
     is_reward,
     kind_words,
     label,
+    most_together,
     naming,
     of_file,
     of_one,
@@ -87,11 +88,12 @@ def look_of(
         (letter, kind_words(_begun(letter, made.suits), ()), colours[letter]) for letter in made.cost_letters
     ]
     look = {
-        **{name: getattr(made, name) for name in ("layout", "letters", "centred", "lone")},
+        **{name: getattr(made, name) for name in ("layout", "letters", "centred")},
         "texts": _usual_texts(made, pieces),
         "mood": deck.mood,
         "bare": len(deck.drawn) * 2 < len(deck.headlines),
-        "places": len({*deck.places.values()}),
+        "packed": deck.packed,
+        "places": most_together(made, deck),
         "heads": max((len(card.headline) for card in made.cards), default=0),
         "kinds": bool(roles.subtitle or roles.text[1:]),
         "key": tuple(key) if all(name for _, name, _ in key) else (),
@@ -265,16 +267,18 @@ def _numbers(
 ) -> tuple[Number, ...]:
     shown = [name for name in deck.places if name in short]
     shown = [name for name in shown if not (name in design.quiet and short[name] == "0")]
+    if not any(deck.labels[name] or short[name] != "0" for name in shown):
+        return ()  # Noughts of which nothing is said.
     return tuple(
         (
             of_one(deck.labels[name]) if short[name] == "1" else deck.labels[name],
             short[name],
             deck.signs[name],
-            deck.places[name],
+            at if deck.packed else deck.places[name],
             "paid" if is_paid(name) else "reward" * (is_reward(name) and short[name] != "0"),
             _tokens(short[name], colours) if design.cost_letters else (),
         )
-        for name in shown
+        for at, name in enumerate(shown)
     )
 
 
