@@ -277,7 +277,16 @@ def added_pictures(
         target = art.folder / file_name(slot, picture)
         if target in changes:
             raise CannotUse(f"two pictures are for {slot.name}", "choose one of them, or another slot")
-        for replacement in _replacing(art, slot, target, picture.data, set(changes)):
+        # What is kept, in art/replaced/, comes first and what is removed last: stopped anywhere, no picture is lost.
+        taken = set(changes)
+        new, kept = FileChange(target, own_content(art, target), picture.data), []
+        others = [path for path in files_of(art, slot) if not is_same_file(path, target)]
+        for path, before in [(target, new.before), *((path, own_content(art, path)) for path in others)]:
+            if before is not None and before != picture.data:
+                aside = free_path(art.folder / REPLACED, path.name, before, taken)
+                taken.add(aside)
+                kept.append(FileChange(aside, own_content(art, aside), before))
+        for replacement in [*kept, new, *(FileChange(path, own_content(art, path), None) for path in others)]:
             changes[replacement.path] = replacement
         content, _ = changed_credits(art, slot, words, credited)
         if content is not None:
@@ -285,20 +294,3 @@ def added_pictures(
             before = changes[path].before if path in changes else current_content(path)
             changes[path] = FileChange(path, before, content)
     return tuple(changes.values())
-
-
-def _replacing(
-    art: slots.GameArt, slot: slots.Slot, target: Path, data: bytes, taken: set[Path]
-) -> list[FileChange]:
-    """Return the changes after which a slot has one file, and what was there before lies in art/replaced/.
-
-    What is kept comes first and what is removed last: stopped anywhere, no picture is lost.
-    """
-    new, kept = FileChange(target, own_content(art, target), data), []
-    others = [path for path in files_of(art, slot) if not is_same_file(path, target)]
-    for path, before in [(target, new.before), *((path, own_content(art, path)) for path in others)]:
-        if before is not None and before != data:
-            aside = free_path(art.folder / REPLACED, path.name, before, taken)
-            taken.add(aside)
-            kept.append(FileChange(aside, own_content(art, aside), before))
-    return [*kept, new, *(FileChange(path, own_content(art, path), None) for path in others)]

@@ -141,7 +141,7 @@ def _find_output(project: Project, options: VerifyOptions, game: str) -> _Output
     out = options.out
     folder = game_output(project, out, game)
     papers = found_papers({path.parent.name for path in folder.glob("*/*.pdf")})
-    folder_of_reprint = reprint_folder(project, out, game)
+    folder_of_reprint = output_folder(project, out, game, REPRINT)
     is_reprinted = any((folder_of_reprint / name).is_file() for name in (NAME, SWAP_LIST))
     reprint = folder_of_reprint if is_reprinted else None
     machines = tuple(cutting_machine(name) for name in machine_names() if (folder / name / NAME).is_file())
@@ -207,7 +207,10 @@ def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagn
         yield from drawn.diagnostics
         return  # else, warnings about the drawings are for check to tell
     if output.reprint is not None:
-        yield from verify_reprint(output.reprint, drawn, context.workers, output.pictures)
+        again = f"run: pnp build {game.id} {AGAIN}; or remove {output.reprint}, if you no longer need it"
+        for finding in _reprint_differences(output.reprint, drawn, context.workers, output.pictures):
+            hint = again if "build" in (finding.hint or "build") else str(finding.hint)
+            yield replace(finding, message=f"{output.reprint.name}/{finding.message}", hint=hint)
     for machine in output.machines:
         on_machine = output.folder / machine.id
         yield from verify_for_machine(on_machine, drawn, machine, context.workers, output.pictures)
@@ -234,7 +237,7 @@ def _themes_of(manifest: Mapping[str, Any], files: Mapping[str, str]) -> dict[st
 
 
 def verify_for_machine(
-    folder: Path, drawn: DrawnGame, machine: CuttingMachine, workers: Workers, pictures: Path | None = None
+    folder: Path, drawn: DrawnGame, machine: CuttingMachine, workers: Workers, pictures: Path | None
 ) -> Iterator[Diagnostic]:
     """Yield what is wrong with the sheets for a machine, held against the whole game drawn afresh."""
     manifest = read(folder / NAME) or {"pieces": [], "sheets": []}
@@ -254,24 +257,9 @@ def verify_for_machine(
 AGAIN = "--changed-since NAME"
 
 
-def reprint_folder(project: Project, out: Path | None, game: str) -> Path:
-    """Return where the reprint of a game lies; raises CannotWrite as output_folder does."""
-    return output_folder(project, out, game, REPRINT)
-
-
 def as_reprint(component: Component) -> Component:
     """Return the component under the title that its sheets in a reprint have."""
     return replace(component, title=f"{component.title} (reprint)")
-
-
-def verify_reprint(
-    folder: Path, drawn: DrawnGame, workers: Workers, pictures: Path | None = None
-) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the reprint in `folder`, held against the whole game drawn afresh."""
-    again = f"run: pnp build {drawn.game.id} {AGAIN}; or remove {folder}, if you no longer need it"
-    for finding in _reprint_differences(folder, drawn, workers, pictures):
-        hint = again if "build" in (finding.hint or "build") else finding.hint
-        yield replace(finding, message=f"{folder.name}/{finding.message}", hint=hint)
 
 
 def _reprint_differences(

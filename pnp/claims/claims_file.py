@@ -183,7 +183,14 @@ class _Reader:
         source = self.findings.attempt(provenance_of, written) if written else "stated"
         if source == "stated" and "where" not in section:
             self.findings.require(section, "where", what, example="the heading in the rulebook")
-        self._one_way(section, what)
+        # A claim has a test, or else says why not, and no two of these.
+        ways = [way for way in ("test", "judged", "dropped") if way in section]
+        if not ways:
+            hint = "add test: count(food) == 47, or judged: why no test can decide it"
+            self.findings.error("PNP164", f"{what} has no test", section.value_place("id"), hint=hint)
+        elif len(ways) > 1:
+            message, hint = f"{what} has {ways[0]} and {ways[1]}", f"keep {ways[0]} or {ways[1]}"
+            self.findings.error("PNP164", message, section.key_place(ways[1]), hint=hint)
         items = [
             item
             for item in items_of(section.get("test"))
@@ -206,16 +213,6 @@ class _Reader:
         self.text(section, "reason", of=what, example="why the data do not have it")
         text, at = (self.text(section, key) or "" for key in ("text", "at"))
         return TypedNumber(text, at, section.place)
-
-    def _one_way(self, section: MapNode, what: str) -> None:
-        """See that a claim has a test, or else says why not, and no two of these."""
-        ways = [way for way in ("test", "judged", "dropped") if way in section]
-        if not ways:
-            hint = "add test: count(food) == 47, or judged: why no test can decide it"
-            self.findings.error("PNP164", f"{what} has no test", section.value_place("id"), hint=hint)
-        elif len(ways) > 1:
-            message, hint = f"{what} has {ways[0]} and {ways[1]}", f"keep {ways[0]} or {ways[1]}"
-            self.findings.error("PNP164", message, section.key_place(ways[1]), hint=hint)
 
     def _id(self, section: MapNode, what: str) -> tuple[str | None, str]:
         node = self.findings.require(section, "id", f"the {what}", example="A01")

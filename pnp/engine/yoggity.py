@@ -67,7 +67,15 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         self.seats = seats
         self.kinds = tuple(token.id for token in box.pieces("stickers"))
         self.limits = tuple(token.count for token in box.pieces("stickers"))
-        self.prices = self._read_prices(box)
+        prices = []
+        for kind, limit in zip(self.kinds, self.limits, strict=True):
+            row = [Fields(fields=space.fields) for space in box.spaces() if space.fields.get("row") == kind]
+            by_place = {space.number("place"): space.number("price") for space in row}
+            places = sorted(by_place)[-limit:]
+            prices.append(
+                (by_place[places[-1]], *(by_place[places[limit - left]] for left in range(1, limit + 1)))
+            )
+        self.prices = tuple(prices)
         cards = box.pieces("yoggity_cards")
         self.cards = {card.id: card.count for card in cards}
         self.symbol = {card.id: card.text("symbol") for card in cards}
@@ -99,17 +107,6 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         self.payments, self.matching = lru_cache(4096)(self._payments), lru_cache(4096)(self._matching)
         self.coin_sets = lru_cache(4096)(self._coin_sets)
         self.most_moves = 100 + (len(self.orders) + 1) * (self.patience + 1) * 14
-
-    def _read_prices(self, box: Box) -> tuple[tuple[int, ...], ...]:
-        prices = []
-        for kind, limit in zip(self.kinds, self.limits, strict=True):
-            row = [Fields(fields=space.fields) for space in box.spaces() if space.fields.get("row") == kind]
-            by_place = {space.number("place"): space.number("price") for space in row}
-            places = sorted(by_place)[-limit:]
-            prices.append(
-                (by_place[places[-1]], *(by_place[places[limit - left]] for left in range(1, limit + 1)))
-            )
-        return tuple(prices)
 
     def start(self) -> Table:
         """Return the table before it is known who begins."""

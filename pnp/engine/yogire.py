@@ -48,7 +48,14 @@ class Yogire(YogireBox, GameRules[Table]):
     def _run(self, state: Table) -> Table:
         while True:
             if not (any(state.mine) and any(state.theirs)):
-                state = self._renewed(state)
+                # A deck that has run out is renewed from its discard (X6).
+                if not any(state.mine) and state.discard:
+                    mine = Deck(pool=tuple(sorted(state.discard)))
+                    state = state._replace(mine=mine, discard=(), renewals=state.renewals + 1)
+                if not any(state.theirs) and state.enemy_discard:
+                    state = state._replace(
+                        theirs=Deck(pool=tuple(sorted(state.enemy_discard))), enemy_discard=()
+                    )
             foes = state.active or state.enemy_discard or any(state.theirs)
             if not foes and state.agenda[-1:] != (("begin",),):  # dealt
                 return state._replace(phase="over", won=True, agenda=())  # A27
@@ -58,15 +65,6 @@ class Yogire(YogireBox, GameRules[Table]):
                 return state
             (name, *how), vars(state)["agenda"] = state.agenda[0], state.agenda[1:]  # nobody else has it yet
             state = getattr(self, "_step_" + name)(state, *how)
-
-    def _renewed(self, state: Table) -> Table:
-        """Renew a deck that has run out from its discard (X6)."""
-        if not any(state.mine) and state.discard:
-            mine = Deck(pool=tuple(sorted(state.discard)))
-            state = state._replace(mine=mine, discard=(), renewals=state.renewals + 1)
-        if not any(state.theirs) and state.enemy_discard:
-            state = state._replace(theirs=Deck(pool=tuple(sorted(state.enemy_discard))), enemy_discard=())
-        return state
 
     def _choice(self, state: Table, verb: str, options: Iterable[Move], step: str, *first: Any) -> Table:
         """Let the player choose what `step` is called with, after `first`; without options nothing happens (A34, A41)."""

@@ -1,7 +1,7 @@
 """Small pictures of all faces in one picture: the contact sheet of a game, and the previews of the studio."""
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import prod, sqrt
@@ -54,8 +54,17 @@ def contact_sheet(title: str, rows: Sequence[ComponentFaces], pictures: Thumbnai
         every = len(row.deck.faces)
         part = "" if every == len(faces) else f" (the first {len(faces):,} of {every:,} faces)"
         headings.append((row.title + part, y, 20))
-        places, y = _in_lines([pixels(face.page, dpi) for face in faces.values()], y + HEADING)
-        boxes.append(dict(zip(faces, places, strict=True)))
+        places: dict[str, _Box] = {}
+        x, y, tallest = GAP, y + HEADING, 0
+        for key, face in faces.items():
+            width, height = pixels(face.page, dpi)
+            if x + width + GAP > WIDTH and x > GAP:
+                x, y, tallest = GAP, y + tallest + GAP, 0
+            places[key] = (x, y, x + width, y + height)
+            x += width + GAP
+            tallest = max(tallest, height)
+        y += tallest + 2 * GAP
+        boxes.append(places)
     keys = [_key_of_band(top, y, headings, rows, boxes) for top in range(0, y, BAND)]
     bands = list(map(packed.get, keys))
     sheet = Image.new("RGB", (WIDTH, y), GROUND)
@@ -104,18 +113,6 @@ def faces_shown(decks: Sequence[Deck]) -> list[dict[str, Face]]:
     """Return, by key, the faces of each deck that there is room for."""
     most = _most_of_each([len(deck.faces) for deck in decks])
     return [dict(islice(deck.faces.items(), most)) for deck in decks]
-
-
-def _in_lines(sizes: Iterable[tuple[int, int]], y: int) -> tuple[list[_Box], int]:
-    boxes: list[_Box] = []
-    x, tallest = GAP, 0
-    for width, height in sizes:
-        if x + width + GAP > WIDTH and x > GAP:
-            x, y, tallest = GAP, y + tallest + GAP, 0
-        boxes.append((x, y, x + width, y + height))
-        x += width + GAP
-        tallest = max(tallest, height)
-    return boxes, y + tallest + 2 * GAP
 
 
 def _most_of_each(counts: Sequence[int]) -> int:

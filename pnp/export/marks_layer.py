@@ -136,7 +136,15 @@ def _draw(canvas: Canvas, page: MarksPage) -> None:
         canvas.saveState()  # in mm from the top-left corner, y downwards
         canvas.translate(0, page.size.height / MM_PER_PT)
         canvas.scale(1 / MM_PER_PT, -1 / MM_PER_PT)
-        _draw_halos(canvas, [stroke for stroke in page.strokes if stroke.halo])
+        # The white edges, all of them before any line, so that none wipes out its neighbour.
+        canvas.saveState()
+        canvas.setStrokeGray(1)
+        canvas.setLineCap(2)
+        for stroke in page.strokes:
+            if stroke.halo:
+                canvas.setLineWidth(stroke.width + 2 * HALO_WIDTH)
+                canvas.line(stroke.x1, stroke.y1, stroke.x2, stroke.y2)
+        canvas.restoreState()
         for stroke in page.strokes:
             canvas.setLineWidth(stroke.width)
             canvas.setDash(list(FOLD.dashes or ()) if stroke.dashed else [])
@@ -153,23 +161,19 @@ def _draw(canvas: Canvas, page: MarksPage) -> None:
         canvas.drawText(_text(canvas, caption, page.size))
 
 
-def _draw_halos(canvas: Canvas, strokes: Sequence[Stroke]) -> None:
-    """Draw the white edges, all of them before any line, so that none wipes out its neighbour."""
-    canvas.saveState()
-    canvas.setStrokeGray(1)
-    canvas.setLineCap(2)
-    for stroke in strokes:
-        canvas.setLineWidth(stroke.width + 2 * HALO_WIDTH)
-        canvas.line(stroke.x1, stroke.y1, stroke.x2, stroke.y2)
-    canvas.restoreState()
-
-
 def _draw_contours(canvas: Canvas, contours: Sequence[Contour]) -> None:
     canvas.setLineWidth(OUTLINE.width)
     canvas.setStrokeGray(OUTLINE.grey)
     for contour in contours:
         if contour.radius:
-            _draw_round_corners(canvas, contour)
+            box, across = contour.box, 2 * contour.radius
+            for x, y, start in (
+                (box.x, box.y, 180),  # degrees clockwise, as y runs down
+                (box.right - across, box.y, 270),
+                (box.right - across, box.bottom - across, 0),
+                (box.x, box.bottom - across, 90),
+            ):
+                canvas.arc(x, y, x + across, y + across, start, 90)
         elif contour.points:
             path = canvas.beginPath()
             path.moveTo(*contour.points[0])
@@ -180,17 +184,6 @@ def _draw_contours(canvas: Canvas, contours: Sequence[Contour]) -> None:
         else:
             box = contour.box
             canvas.ellipse(box.x, box.y, box.right, box.bottom)
-
-
-def _draw_round_corners(canvas: Canvas, contour: Contour) -> None:
-    box, across = contour.box, 2 * contour.radius
-    for x, y, start in (
-        (box.x, box.y, 180),  # degrees clockwise, as y runs down
-        (box.right - across, box.y, 270),
-        (box.right - across, box.bottom - across, 0),
-        (box.x, box.bottom - across, 90),
-    ):
-        canvas.arc(x, y, x + across, y + across, start, 90)
 
 
 def _text(canvas: Canvas, caption: Caption, page: Size) -> PDFTextObject:

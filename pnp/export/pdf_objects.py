@@ -229,19 +229,15 @@ def page_contents(sheets: Sequence[Sheet], faces: Mapping[str, Size]) -> list[Pa
         key = (sheet.size, sheet.correction, places)
         if (look := known.get(key)) is None:
             moved = (f"{correction_in_points(sheet)} cm".encode(),) if sheet.correction else ()
-            look = known[key] = ((*moved, _shared_content(sheet, faces)), _boxes(sheet))
+            lines = [f"/OC /{CARDS} BDC"]
+            for slot, placement in slots(sheet):
+                clip = _outline(placement, sheet)
+                place = numbers(matrix(placement, faces[placement.face], sheet.size))
+                lines.append(f"q {clip} W n {place} cm {slot} Do Q")
+            lines.append(f"EMC\n/OC /{MARKS} BDC {SHARED_MARKS} Do EMC")
+            look = known[key] = ((*moved, "\n".join(lines).encode()), _boxes(sheet))
         looks.append(look)
     return looks
-
-
-def _shared_content(sheet: Sheet, faces: Mapping[str, Size]) -> bytes:
-    lines = [f"/OC /{CARDS} BDC"]
-    for slot, placement in slots(sheet):
-        clip = _outline(placement, sheet)
-        place = numbers(matrix(placement, faces[placement.face], sheet.size))
-        lines.append(f"q {clip} W n {place} cm {slot} Do Q")
-    lines.append(f"EMC\n/OC /{MARKS} BDC {SHARED_MARKS} Do EMC")
-    return "\n".join(lines).encode()
 
 
 def _outline(placement: Placement, sheet: Sheet) -> str:

@@ -171,17 +171,6 @@ class InkColours:
         _gray_in_black(spaces)
         if Name.Group in form and _is_rgb(form.Group.get(Name.CS)):
             form.Group.CS = Name.DeviceCMYK
-        self._convert_used(resources)
-
-    def _colour(self, match: re.Match[bytes], colourful: set[bytes]) -> bytes:
-        if match[1] not in colourful:
-            return match[0]
-        inks = self.inks(*(float(match[number]) for number in (3, 4, 5)))
-        operator = "k" if match[2] == b"cs" else "K"
-        after = ""  # what comes before may end without a space
-        return " ".join((after, *map(decimal, inks), operator)).encode()
-
-    def _convert_used(self, resources: Any) -> None:
         for shown in resources.get(Name.XObject, Dictionary()).values():
             if shown.get(Name.Subtype) == Name.Form:
                 self.convert(shown)
@@ -194,6 +183,14 @@ class InkColours:
                 self.convert(pattern)
             else:
                 self._shading(pattern.get(Name.Shading, Dictionary()))
+
+    def _colour(self, match: re.Match[bytes], colourful: set[bytes]) -> bytes:
+        if match[1] not in colourful:
+            return match[0]
+        inks = self.inks(*(float(match[number]) for number in (3, 4, 5)))
+        operator = "k" if match[2] == b"cs" else "K"
+        after = ""  # what comes before may end without a space
+        return " ".join((after, *map(decimal, inks), operator)).encode()
 
     def _picture(self, image: Any) -> None:
         inks = self._converted(PdfImage(image).as_pil_image().convert("RGB"))

@@ -171,22 +171,42 @@ def write_press_pages(stream: BinaryIO, file: PressFile, pages: FacePages, meta:
 
 
 def _add_press_pages(pdf: Pdf, file: PressFile, forms: Mapping[str, FaceForm], profile: Object) -> None:
-    layers = {sheet: _spot_layers(cut_lines(file.component, sheet)) for sheet in file.sheets}
-    spots = [spot for spot in SPOTS if any(spot in used for used in layers.values())]
-    resources = _spot_resources(pdf, spots)
-    blending = _blending(file.condition, profile, forms)
-    lines: dict[bytes, Object] = {}
+    spot_lines = {sheet: _spot_layers(cut_lines(file.component, sheet)) for sheet in file.sheets}
+    spots = [spot for spot in SPOTS if any(spot in used for used in spot_lines.values())]
+    names = {ARTWORK: ARTWORK, **{spot.resource: spot.name for spot in spots}}
+    over = Dictionary(Type=Name.ExtGState, OP=True, op=True, OPM=1)
+    resources = {
+        "/Properties": add_layers(pdf, names, "Artwork and cut lines"),
+        "/ColorSpace": Dictionary({f"/{spot.resource}": _separation(pdf, spot) for spot in spots}),
+        "/ExtGState": Dictionary(Overprint=pdf.make_indirect(over)),
+    }
+    # Pages with transparency blend in inks where these are known, else as they were designed.
+    spaces = (
+        space
+        for face in forms.values()
+        for space in face.form.Resources.get(Name.ColorSpace, Dictionary()).values()
+        if press_colours.is_icc(space, 3)
+    )
+    designed = next(spaces, None) or Array([Name.ICCBased, profile])
+    space = Name.DeviceCMYK if file.condition.colours == "CMYK" else designed
+    blending = Dictionary(Type=Name.Group, S=Name.Transparency, CS=space)
+    streams: dict[bytes, Object] = {}
     for sheet in file.sheets:
         (placement,) = sheet.placements
         form = forms.get(placement.face)
-        content = _spot_content(layers[sheet], sheet.size)
-        if content not in lines:
-            lines[content] = pdf.make_stream(content)
+        shown = []
+        for spot, lines in spot_lines[sheet].items():
+            shown.append(f"/OC /{spot.resource} BDC q /Overprint gs /{spot.resource} CS 1 SCN {LINE_PT} w")
+            shown += [" ".join(_path(line, sheet.size)) + " S" for line in lines]
+            shown.append("Q EMC")
+        content = "\n".join(shown).encode()
+        if content not in streams:
+            streams[content] = pdf.make_stream(content)
         flat = file.component.net is None  # beyond the outline of a net there is nothing to continue
         face = _face_content(sheet, form, continued=flat)
         art = pdf.make_stream(b"\n".join((f"/OC /{ARTWORK} BDC".encode(), face, b"EMC")))
         group = blending if form and _is_transparent(form.form) else None
-        contents = Array([art, lines[content]])
+        contents = Array([art, streams[content]])
         _add_page(pdf, sheet, _shown(placement, forms), contents, resources=resources, group=group)
 
 
@@ -201,21 +221,6 @@ def _prepare_colours(file: PressFile, forms: Iterable[FaceForm]) -> None:
             inks.convert(face.form)
         else:
             press_colours.print_gray_in_black(face.form)
-
-
-def _blending(
-    condition: press_colours.PrintingCondition, profile: Object, forms: Mapping[str, FaceForm]
-) -> Object:
-    """Return the group of pages with transparency: they blend in inks where these are known, else as they were designed."""
-    spaces = (
-        space
-        for face in forms.values()
-        for space in face.form.Resources.get(Name.ColorSpace, Dictionary()).values()
-        if press_colours.is_icc(space, 3)
-    )
-    designed = next(spaces, None) or Array([Name.ICCBased, profile])
-    space = Name.DeviceCMYK if condition.colours == "CMYK" else designed
-    return Dictionary(Type=Name.Group, S=Name.Transparency, CS=space)
 
 
 def _is_transparent(form: Object) -> bool:
@@ -275,17 +280,6 @@ def _spot_layers(lines: CutLines) -> SpotLines:
     return {spot: paths for spot, paths in wanted.items() if paths}
 
 
-def _spot_resources(pdf: Pdf, spots: Sequence[Spot]) -> dict[str, Object]:
-    names = {ARTWORK: ARTWORK, **{spot.resource: spot.name for spot in spots}}
-    layers = add_layers(pdf, names, "Artwork and cut lines")
-    over = Dictionary(Type=Name.ExtGState, OP=True, op=True, OPM=1)
-    return {
-        "/Properties": layers,
-        "/ColorSpace": Dictionary({f"/{spot.resource}": _separation(pdf, spot) for spot in spots}),
-        "/ExtGState": Dictionary(Overprint=pdf.make_indirect(over)),
-    }
-
-
 def _separation(pdf: Pdf, spot: Spot) -> Object:
     white = Array([0.9642, 1, 0.8249])
     lab = Array([Name.Lab, Dictionary(WhitePoint=white, Range=Array([-128, 127, -128, 127]))])
@@ -293,15 +287,6 @@ def _separation(pdf: Pdf, spot: Spot) -> Object:
         FunctionType=2, Domain=Array([0, 1]), C0=Array([100, 0, 0]), C1=Array(list(spot.lab)), N=1
     )
     return pdf.make_indirect(Array([Name.Separation, Name(f"/{spot.name}"), lab, tint]))
-
-
-def _spot_content(layers: SpotLines, page: Size) -> bytes:
-    shown = []
-    for spot, lines in layers.items():
-        shown.append(f"/OC /{spot.resource} BDC q /Overprint gs /{spot.resource} CS 1 SCN {LINE_PT} w")
-        shown += [" ".join(_path(line, page)) + " S" for line in lines]
-        shown.append("Q EMC")
-    return "\n".join(shown).encode()
 
 
 def _path(line: CutLine, page: Size) -> Iterator[str]:

@@ -215,7 +215,19 @@ def write_long_pdf(stream: BinaryIO, pdf: Pdf, faces: LongFaces) -> None:
     root, info = (obj.objgen[0] + faces.end - 1 for obj in (pdf.Root, pdf.docinfo))
     name = contents.hexdigest()[:32].encode()
     about = b"/Root %d 0 R /Info %d 0 R /ID [ <%b> <%b> ]" % (root, info, name, name)
-    _write_table(stream, start, places, about)
+    # The table of all objects.
+    first, _, last = places[-1]
+    number = first + len(last) // ENTRY.size
+    index = b"".join(b"%d %d " % (first, len(entries) // ENTRY.size) for first, _, entries in places)
+    table = bytearray(ENTRY.pack(0, 0, 65535))
+    for _, begin, entries in places:
+        for kind, at, more in ENTRY.iter_unpack(entries):
+            table += ENTRY.pack(kind, at + begin if kind == IN_FILE else at, more)
+    packed = zlib.compress(table + ENTRY.pack(1, start, 0))
+    head = b"/Type /XRef /W [ 1 8 2 ] /Index [ 0 1 %b%d 1 ] /Size %d" % (index, number, number + 1)
+    head += b" %b /Filter /FlateDecode /Length %d" % (about, len(packed))
+    stream.write(b"%d 0 obj\n<< %b >>\nstream\n%b\nendstream\nendobj\n" % (number, head, packed))
+    stream.write(b"startxref\n%d\n%%%%EOF\n" % start)
 
 
 def _segment_of(pdf: Pdf, faces: LongFaces) -> Segment:
@@ -235,24 +247,6 @@ def _segment_of(pdf: Pdf, faces: LongFaces) -> Segment:
             value, content = _written_out(obj)
             writer.add(number(before), renumbered(value, number), content)
     return writer.segment()
-
-
-def _write_table(
-    stream: BinaryIO, start: int, places: Sequence[tuple[int, int, bytes]], about: bytes
-) -> None:
-    """Write the table of all objects; `places` are each segment's first number, where it begins in the file, and its table."""
-    first, _, last = places[-1]
-    number = first + len(last) // ENTRY.size
-    index = b"".join(b"%d %d " % (first, len(entries) // ENTRY.size) for first, _, entries in places)
-    table = bytearray(ENTRY.pack(0, 0, 65535))
-    for _, begin, entries in places:
-        for kind, at, more in ENTRY.iter_unpack(entries):
-            table += ENTRY.pack(kind, at + begin if kind == IN_FILE else at, more)
-    packed = zlib.compress(table + ENTRY.pack(1, start, 0))
-    head = b"/Type /XRef /W [ 1 8 2 ] /Index [ 0 1 %b%d 1 ] /Size %d" % (index, number, number + 1)
-    head += b" %b /Filter /FlateDecode /Length %d" % (about, len(packed))
-    stream.write(b"%d 0 obj\n<< %b >>\nstream\n%b\nendstream\nendobj\n" % (number, head, packed))
-    stream.write(b"startxref\n%d\n%%%%EOF\n" % start)
 
 
 MANY = 500  # So many faces take 50 MB all at once; a PDF with more is written part by part.
@@ -368,7 +362,13 @@ def merged(
             begins(part.path.name)
             firsts.append(len(printed))
             source = opened.enter_context(pdf_objects.open_pdf(read_bytes(part.path, limit=LARGEST)))
-            _drop_links(source)
+            # What leads from page to page of a file to read is of no use on paper.
+            for page in source.pages:
+                if Name.Annots in page:
+                    del page.Annots
+            for name in (Name.Names, Name.Dests):
+                if name in source.Root:
+                    del source.Root[name]
             for number in pages_in_print(part, page_count(source)):
                 if number is None:
                     left, bottom, right, top = map(float, pdf.pages[-1].mediabox)
@@ -411,13 +411,3 @@ def page_count(pdf: Pdf) -> int:
     if (count := len(pdf.pages)) > MANY_PAGES:
         raise ValueError(f"it has {count} pages, more than {MANY_PAGES}")
     return count
-
-
-def _drop_links(pdf: Pdf) -> None:
-    """Leave out what leads from page to page of a file to read: it is of no use on paper."""
-    for page in pdf.pages:
-        if Name.Annots in page:
-            del page.Annots
-    for name in (Name.Names, Name.Dests):
-        if name in pdf.Root:
-            del pdf.Root[name]

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
-from pnp.build.options import BuildOptions, refuse_unknown
+from pnp.build.options import BuildOptions, output_folder, refuse_unknown
 from pnp.build.output_files import remove_unlisted, remove_unused_fonts, write_alone
 from pnp.build.pipeline import draw_game, in_copies, savings
 from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
-from pnp.build.verification import SWAP_LIST, as_reprint, reprint_folder
+from pnp.build.verification import REPRINT, SWAP_LIST, as_reprint
 from pnp.escaping import blanked
 from pnp.export.manifest import NAME, read
 from pnp.files import remove, remove_if_empty, write
@@ -122,7 +122,7 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
     build = context.build
     step, options = build.step, build.options
     step(f"compare {game.id}")
-    folder = reprint_folder(build.project, options.out, game.id)
+    folder = output_folder(build.project, options.out, game.id, REPRINT)
     what = what_changed(context, game, since)
     found = what.found
     if what.old is None:
@@ -145,7 +145,14 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
     step(f"write {game.id}")
     files, count = write_alone(build, folder, drawn)
     pdfs = {part.id: f"{part.id}.pdf" for part in drawn.game.components}
-    text = swap_list_text(game, what.old, what.put_in, what.take_out, pdfs)
+    label, was, now = blanked(what.old.label), blanked(what.old.version), blanked(game.version)
+    span = f"from {label} to now (version {now})"
+    if was not in ("", now):
+        span = f"from {label} (version {was}) to version {now}"
+    lines = [f"{blanked(game.title)}: {span}", ""]
+    lines += _part("Take out of the old box", what.take_out, game, {}, what.old.faces)
+    lines += _part("Put in, from the sheets in this folder", what.put_in, game, pdfs, {})
+    text = "\n".join(lines).rstrip() + "\n"
     write(folder / SWAP_LIST, text.encode("utf-8", "replace"), root=folder)
     saved = tuple(savings(drawn))
     note = what.note(game.title, since)
@@ -211,24 +218,6 @@ def _why(change: PieceChange) -> str:
     backs_only = {side.side for side in change.sides} == {"back"}
     words = listed([_CHANGED[kind] for kind in change.kinds])
     return f"{words}{' of the back' if backs_only else ''} changed"
-
-
-def swap_list_text(
-    game: Game,
-    old: Version,
-    put_in: Sequence[SwapItem],
-    take_out: Sequence[SwapItem],
-    files: Mapping[str, str],
-) -> str:
-    """Return the list as text in the order of the game, gone components last; `files` names their PDFs."""
-    label, was, now = blanked(old.label), blanked(old.version), blanked(game.version)
-    span = f"from {label} to now (version {now})"
-    if was not in ("", now):
-        span = f"from {label} (version {was}) to version {now}"
-    lines = [f"{blanked(game.title)}: {span}", ""]
-    lines += _part("Take out of the old box", take_out, game, {}, old.faces)
-    lines += _part("Put in, from the sheets in this folder", put_in, game, files, {})
-    return "\n".join(lines).rstrip() + "\n"
 
 
 def _part(

@@ -412,7 +412,13 @@ def release_games(
     Nothing is written when a game has errors. Unless `force`, no release is replaced by another; one that was kept
     in part is completed. Raises PnpError for a name that no folder can have or that is taken, and CannotWrite.
     """
-    _refuse_bad_tag(tag)
+    if len(tag) > LONGEST_TAG or not _TAG.fullmatch(tag) or is_device(tag) or ".." in tag:
+        plain = re.sub(r"[^\w.+-]+|\.\.+", "-", tag, flags=re.ASCII).strip("-._+")[:LONGEST_TAG]
+        usable = plain and not is_device(plain)
+        raise PnpError(
+            f'a release cannot be called "{tag}"; a name is letters, digits, dots, hyphens and _',
+            f"call it {plain if usable else 'v1'}",
+        )
     loaded = load_games(project, games)
     # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
     root = real_path(out) if out is not None else project.root
@@ -440,13 +446,3 @@ def release_games(
     for version in new:
         write_version(top / version.game, version, root=root)
     return ReleaseResult(top, tuple((top / version.game, version) for version in versions), tuple(found))
-
-
-def _refuse_bad_tag(tag: str) -> None:
-    if len(tag) > LONGEST_TAG or not _TAG.fullmatch(tag) or is_device(tag) or ".." in tag:
-        plain = re.sub(r"[^\w.+-]+|\.\.+", "-", tag, flags=re.ASCII).strip("-._+")[:LONGEST_TAG]
-        usable = plain and not is_device(plain)
-        raise PnpError(
-            f'a release cannot be called "{tag}"; a name is letters, digits, dots, hyphens and _',
-            f"call it {plain if usable else 'v1'}",
-        )

@@ -127,20 +127,6 @@ def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Itera
         return
     asked = _AskedPictures(folder, components)
     read = {path.stem for path in files if path.suffix.lower() in PICTURES}
-    yield from _doubles(folder, files, asked)
-    for path in files:
-        place = Place(folder.label(path), 1, 1)
-        if path.suffix.lower() in UNREAD and path.stem not in read:
-            said = f"{path.name} is not a picture that pnp reads"
-            hint = f"export it as {path.stem}.svg, .png or .jpg in the program that made it"
-            yield Diagnostic(STRAY, said, place, hint, severity="warning")
-        elif path.stem in read and not asked.may_have(path.stem) and (near := asked.near(path.stem)):
-            said = f'no card uses a picture called "{path.stem}"'
-            hint = f"did you mean {near}? rename it to {near}{path.suffix.lower()}"
-            yield Diagnostic(STRAY, said, place, hint, severity="warning")
-
-
-def _doubles(folder: GameFolder, files: Iterable[Path], asked: "_AskedPictures") -> Iterator[Diagnostic]:
     taken: dict[str, Path] = {}
     pictures = [path for path in files if path.suffix.lower() in PICTURES]
     for path in sorted(pictures, key=lambda path: (PICTURES.index(path.suffix.lower()), path.name)):
@@ -156,6 +142,16 @@ def _doubles(folder: GameFolder, files: Iterable[Path], asked: "_AskedPictures")
         else:
             continue
         yield Diagnostic(STRAY, said, place, hint, severity="warning")
+    for path in files:
+        place = Place(folder.label(path), 1, 1)
+        if path.suffix.lower() in UNREAD and path.stem not in read:
+            said = f"{path.name} is not a picture that pnp reads"
+            hint = f"export it as {path.stem}.svg, .png or .jpg in the program that made it"
+            yield Diagnostic(STRAY, said, place, hint, severity="warning")
+        elif path.stem in read and not asked.may_have(path.stem) and (near := asked.near(path.stem)):
+            said = f'no card uses a picture called "{path.stem}"'
+            hint = f"did you mean {near}? rename it to {near}{path.suffix.lower()}"
+            yield Diagnostic(STRAY, said, place, hint, severity="warning")
 
 
 class _AskedPictures:

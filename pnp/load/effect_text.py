@@ -59,28 +59,23 @@ def _until(text: str, start: int, stops: str) -> tuple[Phrase, int]:
             index += 1
             continue
         parts += [text[plain:index]] if plain < index else []
-        hole, index = _hole(text, index)
-        parts.append(hole)
-        plain = index
+        name = _NAME.match(text, index + 1)
+        if name is None:
+            hint = "write {n}, {n|one|other} or the name of an icon"
+            raise PhraseError(f'no name after the {{ in "{text}"', hint)
+        index = name.end()
+        choices: list[Phrase] = []
+        while text[index : index + 1] == "|":
+            choice, index = _until(text, index + 1, "|")
+            choices.append(choice)
+        if text[index : index + 1] != "}":
+            raise PhraseError(f'{{{name[0]} is not closed in "{text}"', f"write {{{name[0]}}}")
+        if len(choices) not in (0, 2):
+            message = f"{{{name[0]}|...}} has {len(choices)} alternatives, not two"
+            raise PhraseError(message, f"write {{{name[0]}|for one|for others}}")
+        parts.append(Hole(name[0], *choices))
+        plain = index = index + 1
     return (*parts, *([text[plain:index]] if plain < index else [])), index
-
-
-def _hole(text: str, start: int) -> tuple[Hole, int]:
-    name = _NAME.match(text, start + 1)
-    if name is None:
-        hint = "write {n}, {n|one|other} or the name of an icon"
-        raise PhraseError(f'no name after the {{ in "{text}"', hint)
-    index = name.end()
-    choices: list[Phrase] = []
-    while text[index : index + 1] == "|":
-        choice, index = _until(text, index + 1, "|")
-        choices.append(choice)
-    if text[index : index + 1] != "}":
-        raise PhraseError(f'{{{name[0]} is not closed in "{text}"', f"write {{{name[0]}}}")
-    if len(choices) not in (0, 2):
-        message = f"{{{name[0]}|...}} has {len(choices)} alternatives, not two"
-        raise PhraseError(message, f"write {{{name[0]}|for one|for others}}")
-    return Hole(name[0], *choices), index + 1
 
 
 def fill(phrase: Phrase, fields: Mapping[str, ScalarNode]) -> str:

@@ -141,22 +141,18 @@ def typed_fields(
         if name in nodes and node is None:
             continue  # it could not be worked out, which has been said
         if node is None or node.value is None:
-            typed |= _unwritten(field, place, findings)
+            if field.required:
+                hint = f"write {field.name}: {_example(field)}"
+                findings.error("PNP105", f"this piece has no {field.name}", place, hint=hint)
+            empty: dict[str, Node] = {
+                "list": ListNode((), place),
+                "boolean": ScalarNode(value=False, text="false", place=place),
+                "text": text_node("", place),
+            }
+            typed |= {field.name: empty[field.type]} if field.type in empty else {}
         else:
             typed[name] = findings.attempt(_typed, node, field)
     return typed
-
-
-def _unwritten(field: FieldType, place: Place, findings: Findings) -> dict[str, Node | None]:
-    if field.required:
-        hint = f"write {field.name}: {_example(field)}"
-        findings.error("PNP105", f"this piece has no {field.name}", place, hint=hint)
-    empty: dict[str, Node] = {
-        "list": ListNode((), place),
-        "boolean": ScalarNode(value=False, text="false", place=place),
-        "text": text_node("", place),
-    }
-    return {field.name: empty[field.type]} if field.type in empty else {}
 
 
 def _example(field: FieldType) -> str:

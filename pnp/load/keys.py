@@ -288,8 +288,14 @@ def mm_of(node: Node, what: str, *, example: str = "30mm") -> float:
     return _length(node.text, node.place)
 
 
-def read_corners(node: Node, findings: Findings) -> tuple[Point, ...] | None:
-    """Return the corners in a list of [x, y], in mm, or None."""
+SAME_MM, LEAST_MM2 = 0.01, 1.0
+"""Corners so near are the same, finer than any printer's dot; a polygon smaller than that is a slip."""
+
+
+def read_polygon(
+    node: Node, findings: Findings, what: str, code: str, *, most: int
+) -> tuple[Point, ...] | None:
+    """Return the corners of a polygon, either way round; None with findings, or raises Problem of that code."""
     listed = findings.want_list(node, "points")
     points: list[Point | None] = []
     for item in listed.items if listed else ():
@@ -300,33 +306,21 @@ def read_corners(node: Node, findings: Findings) -> tuple[Point, ...] | None:
             findings.wrong_value(item, "a corner must be [x, y]", hint="write [30mm, 40mm]")
             points.append(None)
     found = tuple(point for point in points if point is not None)
-    return found if listed and len(found) == len(points) else None
-
-
-SAME_MM, LEAST_MM2 = 0.01, 1.0
-"""Corners so near are the same, finer than any printer's dot; a polygon smaller than that is a slip."""
-
-
-def read_polygon(
-    node: Node, findings: Findings, what: str, code: str, *, most: int
-) -> tuple[Point, ...] | None:
-    """Return the corners of a polygon, either way round; None with findings, or raises Problem of that code."""
-    points = read_corners(node, findings)
-    if points is None:
+    if not listed or len(found) != len(points):
         return None
     fault = None
-    if not 3 <= len(points) <= most:
+    if not 3 <= len(found) <= most:
         example = "write points: [[0mm, 0mm], [30mm, 0mm], [15mm, 26mm]]"
-        fault = f"a {what} has 3 to {most} corners, got {len(points)}", example
-    elif any(math.dist(points[n - 1], points[n]) < SAME_MM for n in range(len(points))):
+        fault = f"a {what} has 3 to {most} corners, got {len(found)}", example
+    elif any(math.dist(found[n - 1], found[n]) < SAME_MM for n in range(len(found))):
         fault = f"two corners of the {what} are in the same place", "delete one of them"
-    elif crosses_itself(points):
+    elif crosses_itself(found):
         fault = f"the sides of the {what} cross", f"write the corners in order around the {what}"
-    elif abs(signed_area(points)) < LEAST_MM2:
+    elif abs(signed_area(found)) < LEAST_MM2:
         fault = f"the corners of the {what} lie on a line", "move one of them"
     if fault is not None:
         raise Problem(code, fault[0], node.place, fault[1])
-    return points
+    return found
 
 
 def _length(text: str, place: Place) -> float:

@@ -235,7 +235,17 @@ def find_paper(name: str) -> Paper:
     """
     size = re.sub(r"(mm|in)(x[\d.]+\1)", r"\2", _key(name))  # the unit may be said of both sides
     if re.fullmatch(SIZE, size):
-        return _of_size(size)
+        unit = size[-2:]
+        short, long = sorted(float(side) for side in size[:-2].split("x"))
+        sheet = Size(*(round(side * MM_PER_UNIT[unit], 9) for side in (short, long)))
+        least, most = SIZES_MM
+        if not (least <= sheet.width and sheet.height <= most):
+            raise UnknownName(
+                f'no paper has the size "{size}"',
+                f"write sides from {least:g} mm to {most:g} mm, such as 200x300mm",
+            )
+        sides = f"{short:g}x{long:g}"
+        return Paper(f"{sides}{unit}", f"{sides.replace('x', ' x ')} {unit}", sheet, UNPRINTABLE)
     by_key = {_key(paper): PAPERS[paper] for paper in PAPERS}
     sheets = names_of(BOUGHT_SHEETS)
     paper = by_key.get(_key(name)) or (
@@ -274,20 +284,6 @@ def _paper_or_none(name: str) -> Paper | None:
 
 def _of_sheet(sheet: BoughtSheet) -> Paper:
     return replace(PAPERS[sheet.paper], name=sheet.name, title=sheet.title, sheet=sheet)
-
-
-def _of_size(written: str) -> Paper:
-    unit = written[-2:]
-    short, long = sorted(float(side) for side in written[:-2].split("x"))
-    size = Size(*(round(side * MM_PER_UNIT[unit], 9) for side in (short, long)))
-    least, most = SIZES_MM
-    if not (least <= size.width and size.height <= most):
-        raise UnknownName(
-            f'no paper has the size "{written}"',
-            f"write sides from {least:g} mm to {most:g} mm, such as 200x300mm",
-        )
-    sides = f"{short:g}x{long:g}"
-    return Paper(f"{sides}{unit}", f"{sides.replace('x', ' x ')} {unit}", size, UNPRINTABLE)
 
 
 def _key(name: str) -> str:

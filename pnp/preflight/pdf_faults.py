@@ -254,7 +254,15 @@ class _Checked:
     def _page_faults(self, page: Any, found: Contents) -> Iterator[Fault]:
         yield from box_faults(page, self._options)
         yield from content_faults(found, self._options)
-        yield from _ink_kinds(page, found)
+        spots = sorted(spot for spot in found.spots if not DIE.search(spot) and spot != ALL_INKS)
+        if spots:
+            fact = f"it prints in {listed([one_line(spot) for spot in spots[:3]], 'and')}, which needs an ink of its own"
+            yield Fault("PNP586", fact, "convert it to CMYK unless the shop agreed to it", "warning")
+        media, bleed = box_of(page, "/MediaBox"), box_of(page, "/BleedBox")
+        room = max(margins(media, bleed)) if media and bleed else 0.0
+        if ALL_INKS in found.spots and room < SLACK_PT:
+            fact = "the art is drawn in the colour of register marks (All), which prints all inks in full"
+            yield Fault("PNP586", fact, "use black", "warning")
         yield from extra_faults(page)
         if not (found.pictures or found.colours or found.texts or found.transparent or found.unread):
             hint = "remove the page if it is not meant to be blank"
@@ -440,18 +448,6 @@ def _text_faults(found: Contents, options: PreflightOptions) -> Iterator[Fault]:
     if of_many:
         fact = f"a text of {min(of_many):.1f} pt is printed in several inks, which never align exactly"
         yield Fault("PNP589", fact, f"print text below {ONE_INK_PT:g} pt in black ink alone", "warning")
-
-
-def _ink_kinds(page: Any, found: Contents) -> Iterator[Fault]:
-    spots = sorted(spot for spot in found.spots if not DIE.search(spot) and spot != ALL_INKS)
-    if spots:
-        fact = f"it prints in {listed([one_line(spot) for spot in spots[:3]], 'and')}, which needs an ink of its own"
-        yield Fault("PNP586", fact, "convert it to CMYK unless the shop agreed to it", "warning")
-    media, bleed = box_of(page, "/MediaBox"), box_of(page, "/BleedBox")
-    room = max(margins(media, bleed)) if media and bleed else 0.0
-    if ALL_INKS in found.spots and room < SLACK_PT:
-        fact = "the art is drawn in the colour of register marks (All), which prints all inks in full"
-        yield Fault("PNP586", fact, "use black", "warning")
 
 
 def extra_faults(page: Any) -> Iterator[Fault]:

@@ -203,17 +203,13 @@ def _net_steps(net: Net) -> tuple[str, ...]:
 
 def _cut_out(component: Component, sheet: Sheet) -> tuple[str, ...]:
     cut, size = component.cut, component.size
-    waste = ("waste",) if _has_waste(sheet) else ()
+    heights = sorted({height for each in sheet.placements for height in (each.trim.y, each.trim.bottom)})
+    waste = ("waste",) if any(0.3 < after - before < WASTE_MM for before, after in pairwise(heights)) else ()
     if alike(cut.points, rectangle(size).points) or cut.kind == "rectangle":
         return (*waste, "cut-2")
     if alike(cut.points, triangle(size.width).points):
         return (*waste, "across", "slants")
     return ("punch-out" if cut.kind == "circle" and component.kind.grey_board else "cut-out",)
-
-
-def _has_waste(sheet: Sheet) -> bool:
-    heights = sorted({height for each in sheet.placements for height in (each.trim.y, each.trim.bottom)})
-    return any(0.3 < after - before < WASTE_MM for before, after in pairwise(heights))
 
 
 def half_of(sheet: Sheet) -> Sheet:

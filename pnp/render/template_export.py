@@ -90,7 +90,16 @@ def drawing_of(
     if shared and component.design and side == "front":
         palette = _share(root, component, piece, probe, context)
     elif shared and not component.design:
-        _name_palette(root, component, probe, colours(context.game, context.theme))
+        # Objects of the drawing of a template say which field names their colour in the palette, where one does.
+        hues = colours(context.game, context.theme)
+        for name in component.pieces[0].fields:
+            values = {value_as_text(each.fields.get(name)) for each in component.pieces}
+            some = sorted(values & hues.keys())[:_MOST_PROBES]
+            tinted = [(hues[value], other) for value in some if (other := probe(name, value)) is not None]
+            same = len(tinted) > 1 and {len(other) for _, other in tinted} == {len(root)}
+            for number, part in enumerate(root if same else ()):
+                if kind_of(part) != "defs":
+                    _name_shades(part, [(colour, other[number]) for colour, other in tinted], name)
     named = {word for element in root.iter() for word in _FIELD.findall(element.attrib.get(NAME, ""))}
     named |= {word for text in root.iter(f"{{{SVG}}}text") for word in GAP.findall("".join(text.itertext()))}
     known = named | ({"id"} if "art" in named else set())  # the picture of a card goes by its id
@@ -159,23 +168,6 @@ def _share(
                 root.remove(shape)
     _name_shapes(root, component)
     return palette
-
-
-def _name_palette(
-    root: Element,
-    component: Component,
-    probe: Callable[[str, str], Element | None],
-    palette: Mapping[str, str],
-) -> None:
-    """Have objects of the drawing of a template say which field names their colour in the palette, where one does."""
-    for name in component.pieces[0].fields:
-        values = {value_as_text(piece.fields.get(name)) for piece in component.pieces}
-        known = sorted(values & palette.keys())[:_MOST_PROBES]
-        tinted = [(palette[value], other) for value in known if (other := probe(name, value)) is not None]
-        same = len(tinted) > 1 and {len(other) for _, other in tinted} == {len(root)}
-        for number, part in enumerate(root if same else ()):
-            if kind_of(part) != "defs":
-                _name_shades(part, [(colour, other[number]) for colour, other in tinted], name)
 
 
 # The colours of a drawing that all cards of a design share: shades of that of each card.

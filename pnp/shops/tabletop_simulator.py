@@ -133,21 +133,6 @@ def shown(front: str, back: str) -> Json:
 IN_A_ROW = 24.0  # units across which objects lie side by side
 
 
-def side_by_side(things: Sequence[tuple[Json, float, float]]) -> list[Json]:
-    """Return objects in rows, given with the units that each takes across and away."""
-    placed = []
-    x = z = deepest = 0.0
-    for placed_thing, width, depth in things:
-        if x and x + width > IN_A_ROW:
-            x, z, deepest = 0.0, z - deepest - 1.0, 0.0
-        place = placed_thing["Transform"]
-        assert isinstance(place, dict)
-        where = {"posX": round(x + width / 2 - IN_A_ROW / 2, 3), "posZ": round(z - depth / 2, 3)}
-        placed.append({**placed_thing, "Transform": {**place, **where}})
-        x, deepest = x + width + 1.0, max(deepest, depth)
-    return placed
-
-
 # What goes on the table.
 
 
@@ -179,7 +164,16 @@ def _plan_tts(drawn: DrawnGame, options: export_plan.ExportOptions) -> export_pl
     if not table.things:
         return export_plan.ExportPlan((), left_out=tuple(table.left_out))
     game = drawn.game
-    things = side_by_side(table.things)
+    things = []  # in rows, each given with the units that it takes across and away
+    x = z = deepest = 0.0
+    for placed_thing, width, depth in table.things:
+        if x and x + width > IN_A_ROW:
+            x, z, deepest = 0.0, z - deepest - 1.0, 0.0
+        place = placed_thing["Transform"]
+        assert isinstance(place, dict)
+        where = {"posX": round(x + width / 2 - IN_A_ROW / 2, 3), "posZ": round(z - depth / 2, 3)}
+        things.append({**placed_thing, "Transform": {**place, **where}})
+        x, deepest = x + width + 1.0, max(deepest, depth)
     empty = dict.fromkeys(("GameMode", "Date", "Table", "Sky", "Rules", "PlayerTurn", "XmlUI"), "")
     scripts = {"LuaScript": "", "LuaScriptState": "", "VersionNumber": ""}
     saved = {
@@ -187,7 +181,7 @@ def _plan_tts(drawn: DrawnGame, options: export_plan.ExportOptions) -> export_pl
         **empty,
         "Note": game.notice,
         **scripts,
-        "ObjectStates": list(things),
+        "ObjectStates": things,
     }
     content = json_text(saved, indent=2).encode()
     path = f"{SAVES}/{game.id}.json"
@@ -229,7 +223,23 @@ class _Table:
     def add(self, imposed: ImposedComponent) -> None:
         component = imposed.component
         if component.kind.layout == "rows":
-            self._add_deck(imposed)
+            component, game, pieces = imposed.component, self.drawn.game.id, imposed.component.pieces
+            sheets: dict[int, Json] = {}
+            cards: list[Card] = []
+            for start in range(0, len(pieces), COLUMNS * ROWS):
+                some = pieces[start : start + COLUMNS * ROWS]
+                self.sheets += 1
+                sheets[self.sheets] = self._card_sheet(imposed, some, len(sheets) + 1)
+                for place, piece in enumerate(some):
+                    for copy in range(1, piece.copies + 1):
+                        guid = self.guids.of(game, component.id, piece.id, copy)
+                        cards.append((self.sheets * 100 + place, guid, piece.name))
+            size = component.size
+            scale = min(size.width, size.height) / POKER_MM
+            sideways = not size.is_upright
+            guid = self.guids.of(game, component.id)
+            made = deck(guid, component.title, sheets, cards, scale, sideways=sideways)
+            self.things.append((made, size.width / UNIT_MM, size.height / UNIT_MM))
             return
         if export_plan.is_container(component.net):
             self.left_out.append(f"{component.title}: {export_plan.FOLDED}")
@@ -272,25 +282,6 @@ class _Table:
         )
 
     # Decks.
-
-    def _add_deck(self, imposed: ImposedComponent) -> None:
-        component, game, pieces = imposed.component, self.drawn.game.id, imposed.component.pieces
-        sheets: dict[int, Json] = {}
-        cards: list[Card] = []
-        for start in range(0, len(pieces), COLUMNS * ROWS):
-            some = pieces[start : start + COLUMNS * ROWS]
-            self.sheets += 1
-            sheets[self.sheets] = self._card_sheet(imposed, some, len(sheets) + 1)
-            for place, piece in enumerate(some):
-                for copy in range(1, piece.copies + 1):
-                    guid = self.guids.of(game, component.id, piece.id, copy)
-                    cards.append((self.sheets * 100 + place, guid, piece.name))
-        size = component.size
-        scale = min(size.width, size.height) / POKER_MM
-        sideways = not size.is_upright
-        guid = self.guids.of(game, component.id)
-        made = deck(guid, component.title, sheets, cards, scale, sideways=sideways)
-        self.things.append((made, size.width / UNIT_MM, size.height / UNIT_MM))
 
     def _card_sheet(self, imposed: ImposedComponent, pieces: Sequence[Piece], number: int) -> Json:
         deck, name = imposed.rendered.deck, f"{imposed.component.id}-{number}"

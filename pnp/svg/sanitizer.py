@@ -85,7 +85,12 @@ def read_drawing(
     if read.has_texts and fonts is None:
         raise UnsafeDrawing("it holds a <text> element", AS_PATHS)
     root = read.root
-    view = _view(root)
+    written = root.get("viewBox")
+    if written is not None and view_box(written) is None:
+        raise UnsafeDrawing(f'its viewBox is "{written}"', "a viewBox is four numbers: x y width height")
+    view = page_box(root)
+    if not (0 < view.width < 1e7 and 0 < view.height < 1e7 and abs(view.x) < 1e7 and abs(view.y) < 1e7):
+        raise UnsafeDrawing("it has no size", 'give its <svg> a viewBox, such as viewBox="0 0 100 100"')
     part = _Part(prefix)
     inner, attributes = inside(root, part.attributes, written_attributes), part.attributes(root)
     shared = written_attributes("g", {key: attributes[key] for key in attributes if key not in _OF_THE_PAGE})
@@ -125,16 +130,6 @@ def too_little(share: float, hint: str) -> Unseen | None:
     if share >= TINY:
         return None
     return f"what is drawn takes {100 * share:.2g} % of the picture, so it will be tiny", hint
-
-
-def _view(root: Element) -> Rect:
-    written = root.get("viewBox")
-    if written is not None and view_box(written) is None:
-        raise UnsafeDrawing(f'its viewBox is "{written}"', "a viewBox is four numbers: x y width height")
-    view = page_box(root)
-    if not (0 < view.width < 1e7 and 0 < view.height < 1e7 and abs(view.x) < 1e7 and abs(view.y) < 1e7):
-        raise UnsafeDrawing("it has no size", 'give its <svg> a viewBox, such as viewBox="0 0 100 100"')
-    return view
 
 
 class _Part:

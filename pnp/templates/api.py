@@ -14,7 +14,7 @@ from typing import Literal, TypeVar, cast
 from markupsafe import Markup
 
 from pnp.model.art_placement import AS_ASKED, Fit
-from pnp.model.geometry import MM_PER_PT, Rect, Size
+from pnp.model.geometry import MM_PER_PT, Rect
 from pnp.svg import images
 from pnp.svg.images import PictureTooLarge, UnsafeDrawing
 from pnp.svg.refused_features import KnownPart
@@ -272,7 +272,20 @@ class TemplateApi:
         self.placed[f"{x} {y} {width} {height}"] = asked.slot
         art = self._drawing("art", asked.slot, asked.slot)
         if art is not None and art.raster is not None:
-            self._warn_if_coarse(art, art.raster, asked)
+            box = asked.box.size
+            how = asked.fit, asked.placement
+            resolution = images.dpi(art.raster, box, *how)
+            if not images.is_finer(resolution, images.COARSE):
+                message = f"the picture is coarse: {images.in_words(art.raster, box, *how)}"
+                hint = f"export it with {images.needed(art.raster, box, *how)} ({images.FINE} dpi)"
+                if not art.pixels:
+                    message = (
+                        f"a picture inside the drawing is coarse: {resolution:.0f} dpi in {images.shown(box)}"
+                    )
+                    times = images.FINE / max(resolution, 1)
+                    hint = f"put it into the drawing with {times:.1f} times as many pixels a side ({images.FINE} dpi)"
+                file = self._context.gallery.find(asked.slot)
+                self.report("PNP313", message, hint, severity="warning", file=file)
         drawing = art or self._context.gallery.placeholder()
         self.shown.add(drawing.checked)
         view, inner = view_of(drawing), drawing.inner
@@ -382,22 +395,6 @@ class TemplateApi:
                     code, f"the {what} cannot be used: {fault}", fault.hint, file=path, line=fault.line
                 )
             return None
-
-    def _warn_if_coarse(self, drawing: SafeDrawing, pixels: Size, asked: ArtRequest) -> None:
-        box = asked.box.size
-        how = asked.fit, asked.placement
-        resolution = images.dpi(pixels, box, *how)
-        if not images.is_finer(resolution, images.COARSE):
-            message = f"the picture is coarse: {images.in_words(pixels, box, *how)}"
-            hint = f"export it with {images.needed(pixels, box, *how)} ({images.FINE} dpi)"
-            if not drawing.pixels:
-                message = (
-                    f"a picture inside the drawing is coarse: {resolution:.0f} dpi in {images.shown(box)}"
-                )
-                times = images.FINE / max(resolution, 1)
-                hint = f"put it into the drawing with {times:.1f} times as many pixels a side ({images.FINE} dpi)"
-            file = self._context.gallery.find(asked.slot)
-            self.report("PNP313", message, hint, severity="warning", file=file)
 
     def _icon(self, name: str, square: tuple[float, float, float], color: str | None, text: str) -> str:
         if name not in self._symbols:

@@ -169,8 +169,24 @@ class FontFile:
         """The file to draw with: of a variable font a static one, made when it is first asked for."""
         if not self.variable:
             return self.file
-        name = f"{self.file.stem}-{self.style.weight}{self.file.suffix}"
-        return instance_file(self._face, self.style.weight, name=name, digest=self.digest)
+        weight = self.style.weight
+        path = Path(FONTS, self.digest[:16], f"{self.file.stem}-{weight}{self.file.suffix}")
+        place = cache_folder()
+        if any(not_private(place)):
+            place = _no_cache()
+        if not (place / path).is_file():
+            wanted = hb.SubsetInput()
+            wanted.keep_everything()
+            wanted.pin_all_axes_to_default(self._face)
+            if weight in weights(self._face):
+                wanted.pin_axis_location(self._face, WEIGHT, float(weight))
+            content = bytes(hb.subset(self._face, wanted).blob.data)
+            try:
+                write(place / path, content, durable=False)
+            except CannotWrite:  # no cache is no reason not to print
+                place = _no_cache()
+                write(place / path, content, durable=False)
+        return place / path
 
     @cached_property
     def digest(self) -> str:
@@ -486,27 +502,6 @@ def weights(face: hb.Face) -> Iterator[int]:
         if axis.tag == WEIGHT:
             lowest, highest = max(axis.min_value, LIGHTEST), min(axis.max_value, HEAVIEST)
             yield from range(-int(-lowest // 100) * 100, int(highest) + 1, 100)
-
-
-def instance_file(face: hb.Face, weight: int, *, name: str, digest: str) -> Path:
-    """Return the file of the font at one weight, made when it is not there yet."""
-    path = Path(FONTS, digest[:16], name)
-    place = cache_folder()
-    if any(not_private(place)):
-        place = _no_cache()
-    if not (place / path).is_file():
-        wanted = hb.SubsetInput()
-        wanted.keep_everything()
-        wanted.pin_all_axes_to_default(face)
-        if weight in weights(face):
-            wanted.pin_axis_location(face, WEIGHT, float(weight))
-        content = bytes(hb.subset(face, wanted).blob.data)
-        try:
-            write(place / path, content, durable=False)
-        except CannotWrite:  # no cache is no reason not to print
-            place = _no_cache()
-            write(place / path, content, durable=False)
-    return place / path
 
 
 @cache

@@ -180,18 +180,6 @@ def _paired(tokens: list[str]) -> frozenset[int]:
     return frozenset(pairs)
 
 
-def loose_marks(text: str) -> list[tuple[int, str]]:
-    """Return the marks that open or close nothing, each with its place in the text."""
-    tokens = _TOKEN.split(text)
-    marks = _paired(tokens)
-    loose, at = [], 0
-    for place, token in enumerate(tokens):
-        if token in _MARKS and place % 2 and place not in marks:
-            loose.append((at, token))
-        at += len(token)
-    return loose
-
-
 def _touches(tokens: list[str], end: int) -> bool:
     text = next((token for token in tokens if token and token not in _MARKS), " ")
     return not text[end].isspace()
@@ -446,7 +434,14 @@ _CLOSE = {"**": "close it: **bold**", "*": "close it: *italic*", "~~": "close it
 
 def _unclosed(text: str) -> Iterator[Foreign]:
     behind_words: set[str] = set()
-    for at, mark in loose_marks(text):
+    tokens = _TOKEN.split(text)
+    marks = _paired(tokens)
+    loose, at = [], 0
+    for place, token in enumerate(tokens):
+        if token in _MARKS and place % 2 and place not in marks:
+            loose.append((at, token))
+        at += len(token)
+    for at, mark in loose:
         before = text[:at].rstrip("*~")[-1:]
         if before == "\\":
             continue

@@ -1,7 +1,7 @@
 """Lines of a text as SVG: letters at measured places, icons on the baseline between them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
@@ -93,7 +93,14 @@ def draw_lines(done: Fitted, frame: Frame, place: TextPlace) -> Iterator[DrawnLi
     """Draw the lines of a text, and the rules of its tables."""
     em = done.size * MM_PER_PT
     step = frame.leading * done.size * MM_PER_PT
-    shifts = _shifts(done.lines, place, em)
+    share = place.share(place.align)
+    widest: dict[int, float] = {}
+    for line in done.lines:
+        if line.group:
+            end = line.rule or (line.x + (line.room if line.align else line_width(line.line)))
+            widest[line.group] = max(widest.get(line.group, 0.0), end)
+    before = 1 - share if place.turned else share
+    shifts = {group: before * max(0.0, place.width / em - most) for group, most in widest.items()}
     for line, below in zip(done.lines, done.places, strict=True):
         baseline = place.baseline + step * below
         align = line.align or ("start" if line.group and place.align != "justify" else place.align)
@@ -111,17 +118,6 @@ def draw_lines(done: Fitted, frame: Frame, place: TextPlace) -> Iterator[DrawnLi
             rule = f'<path d="M{decimal(x)} {decimal(baseline + middle * em)}h{decimal(width)}"'
             rule += f' stroke="{escaped(place.ink.fill)}" stroke-width="{decimal(RULE_EM * em)}"/>'
             yield DrawnLine(rule, (), x, width)
-
-
-def _shifts(lines: Sequence[SetLine], place: TextPlace, em: float) -> dict[int, float]:
-    share = place.share(place.align)
-    widest: dict[int, float] = {}
-    for line in lines:
-        if line.group:
-            end = line.rule or (line.x + (line.room if line.align else line_width(line.line)))
-            widest[line.group] = max(widest.get(line.group, 0.0), end)
-    before = 1 - share if place.turned else share
-    return {group: before * max(0.0, place.width / em - most) for group, most in widest.items()}
 
 
 def _stretch(line: SetLine) -> float:

@@ -267,7 +267,14 @@ def _xmp(pdf: Pdf) -> dict[str, str]:
 
 def _wrong_page(pages: tuple[Page, Page], readers: tuple[ContentReader, ContentReader]) -> Iterator[Fault]:
     found, clean = pages
-    yield from _wrong_boxes(found, clean)
+    for name in ("mediabox", "cropbox", "bleedbox", "trimbox"):
+        box, due = ([float(edge) for edge in getattr(page, name).as_list()] for page in (found, clean))
+        if any(abs(one - other) > _BOX_PT for one, other in zip(box, due, strict=True)):
+            yield BOXES, f"the {name.removesuffix('box')} box is {_in_mm(box)}, it should be {_in_mm(due)}"
+    if int(found.obj.get(Name.Rotate, 0)) % 360 != int(clean.obj.get(Name.Rotate, 0)) % 360:
+        yield BOXES, "the whole page is rotated"
+    if found.obj.get(Name.UserUnit, 1) != clean.obj.get(Name.UserUnit, 1):
+        yield BOXES, "the whole page is scaled"
     yield from _more_on_page(found, clean)
     if Name.Annots in clean.obj and _differ((found.obj.get(Name.Annots), clean.obj.Annots), set()):
         yield ON_PAGE, "the links on the page are different"
@@ -281,17 +288,6 @@ def _more_on_page(found: Page, clean: Page) -> Iterator[Fault]:
     for key in sorted(found.obj.keys() - clean.obj.keys() - {"/Rotate", "/UserUnit", "/Group", "/CropBox"}):
         if key != "/Annots" or len(found.obj.Annots):
             yield ON_PAGE, f"the page has {key}, which pnp does not write"
-
-
-def _wrong_boxes(found: Page, clean: Page) -> Iterator[Fault]:
-    for name in ("mediabox", "cropbox", "bleedbox", "trimbox"):
-        box, due = ([float(edge) for edge in getattr(page, name).as_list()] for page in (found, clean))
-        if any(abs(one - other) > _BOX_PT for one, other in zip(box, due, strict=True)):
-            yield BOXES, f"the {name.removesuffix('box')} box is {_in_mm(box)}, it should be {_in_mm(due)}"
-    if int(found.obj.get(Name.Rotate, 0)) % 360 != int(clean.obj.get(Name.Rotate, 0)) % 360:
-        yield BOXES, "the whole page is rotated"
-    if found.obj.get(Name.UserUnit, 1) != clean.obj.get(Name.UserUnit, 1):
-        yield BOXES, "the whole page is scaled"
 
 
 def _in_mm(box: list[float]) -> str:

@@ -219,12 +219,26 @@ def remove_pictures(folder: Path) -> None:
 
 def difference_picture(difference: PageLook, title: str) -> bytes:
     """Return a PNG of how a page differs, under a title."""
-    box = _shown_box(difference)
+    width, height = difference.clean.size
+    left, top, right, bottom = difference.mask.getbbox() or (0, 0, width, height)
+    around = round(AROUND_MM * difference.scale)
+    box = (
+        max(0, left - around),
+        max(0, top - around),
+        min(width, right + around),
+        min(height, bottom + around),
+    )
     sides = box[2] - box[0], box[3] - box[1]
     wide, high = (max(1, round(side * PANEL / max(sides))) for side in sides)
     font = ImageFont.truetype(str(font_file()), 15)
+    factor = PAGE / difference.found.height
+    page = difference.found.resize((max(1, round(difference.found.width * factor)), PAGE))
+    frame = [round(edge * factor) for edge in box]
+    ImageDraw.Draw(page).rectangle(
+        (frame[0] - 2, frame[1] - 2, frame[2] + 2, frame[3] + 2), outline=MARKED, width=2
+    )
     panels = [
-        ("on the page", _small_page(difference, box)),
+        ("on the page", page),
         ("expected", difference.clean.crop(box).resize((wide, high), Image.Resampling.LANCZOS)),
         ("found", difference.found.crop(box).resize((wide, high), Image.Resampling.LANCZOS)),
         ("difference", _marked(difference).crop(box).resize((wide, high), Image.Resampling.NEAREST)),
@@ -243,31 +257,9 @@ def difference_picture(difference: PageLook, title: str) -> bytes:
     return png(whole, dpi=DPI)
 
 
-def _shown_box(difference: PageLook) -> tuple[int, int, int, int]:
-    width, height = difference.clean.size
-    left, top, right, bottom = difference.mask.getbbox() or (0, 0, width, height)
-    around = round(AROUND_MM * difference.scale)
-    return (
-        max(0, left - around),
-        max(0, top - around),
-        min(width, right + around),
-        min(height, bottom + around),
-    )
-
-
 def _marked(difference: PageLook) -> Image.Image:
     pale = ImageOps.grayscale(difference.clean).point(lambda grey: 200 + grey // 5).convert("RGB")
     return Image.composite(Image.new("RGB", pale.size, MARKED), pale, difference.mask)
-
-
-def _small_page(difference: PageLook, box: tuple[int, int, int, int]) -> Image.Image:
-    factor = PAGE / difference.found.height
-    page = difference.found.resize((max(1, round(difference.found.width * factor)), PAGE))
-    frame = [round(edge * factor) for edge in box]
-    ImageDraw.Draw(page).rectangle(
-        (frame[0] - 2, frame[1] - 2, frame[2] + 2, frame[3] + 2), outline=MARKED, width=2
-    )
-    return page
 
 
 # What lies near the trim of a page: bleed without art, letters that a cut may hit.

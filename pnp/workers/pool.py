@@ -70,7 +70,13 @@ class LocalProcesses:
         try:
             return worker.ask(task, self._values, told)
         finally:
-            self._give_back(worker)
+            with self._change:
+                if worker.is_free and not self._stopped:
+                    self._idle.append(worker)
+                else:
+                    worker.close()
+                    self._all.discard(worker)
+                self._change.notify()
 
     def _take(self) -> "_LocalWorker":
         with self._change:
@@ -84,15 +90,6 @@ class LocalProcesses:
                     return worker
                 self._change.wait()
             raise WorkerLost("the workers were ended")
-
-    def _give_back(self, worker: "_LocalWorker") -> None:
-        with self._change:
-            if worker.is_free and not self._stopped:
-                self._idle.append(worker)
-            else:
-                worker.close()
-                self._all.discard(worker)
-            self._change.notify()
 
     def send(self, content: bytes) -> object:
         """Return what stands for `content`: each process is given it once."""
@@ -129,7 +126,12 @@ class _LocalWorker:
         try:
             if late is not None:
                 late.start()
-            self._request(task, values)
+            for argument in task.arguments:
+                if isinstance(argument, Sent) and argument.name not in self._knows:
+                    self._knows.add(argument.name)
+                    self.process.requests.write(pickled(Value(argument.name, values[argument.name])))
+            self.process.requests.write(pickled(task))
+            self.process.requests.flush()
             while isinstance(answer := pickle.load(self.process.replies), Begun):  # noqa: S301 - our own process
                 part = answer.part
                 told(answer)
@@ -144,14 +146,6 @@ class _LocalWorker:
         if isinstance(answer, BaseException):
             raise answer
         return answer
-
-    def _request(self, task: Task, values: Mapping[str, bytes]) -> None:
-        for argument in task.arguments:
-            if isinstance(argument, Sent) and argument.name not in self._knows:
-                self._knows.add(argument.name)
-                self.process.requests.write(pickled(Value(argument.name, values[argument.name])))
-        self.process.requests.write(pickled(task))
-        self.process.requests.flush()
 
     def _end_late(self) -> None:
         self._is_late = True

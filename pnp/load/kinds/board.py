@@ -162,7 +162,13 @@ class _SpaceReader:
             across, place = beyond
             values["across"] = MappingProxyType(dict(across))
             named = {other: place for other in across.values() if other is not None}
-        named.update(self._neighbours(fields))
+        node = fields.get("neighbours")
+        for item in self._findings.items(node, "neighbours"):
+            if isinstance(item, ScalarNode) and item.value is not None:
+                named[item.text] = item.place
+            else:
+                wanted = "a neighbour must be the id of a space"
+                self._findings.wrong_value(item, wanted, hint="write neighbours: [a, b]")
         where = (shape.points, shape.centre, shape.round)
         space = Space(space_id, *where, tuple(named), entry.place, MappingProxyType(values))
         return SpaceEntry(space, entry.value_place("id"), tuple(named.items()))
@@ -182,18 +188,6 @@ class _SpaceReader:
     def _two_shapes(self, one: str, other: str, entry: MapNode) -> None:
         message = f"this space has two shapes: {one} and {other}"
         self._findings.error("PNP140", message, entry.key_place(other), hint="delete one of the two")
-
-    def _neighbours(self, fields: PieceFields) -> list[tuple[str, Place]]:
-        node = fields.get("neighbours")
-        listed = self._findings.want_list(node, "neighbours") if node else None
-        named = []
-        for item in listed.items if listed else ():
-            if isinstance(item, ScalarNode) and item.value is not None:
-                named.append((item.text, item.place))
-            else:
-                wanted = "a neighbour must be the id of a space"
-                self._findings.wrong_value(item, wanted, hint="write neighbours: [a, b]")
-        return named
 
     def _moves(self, entry: MapNode, chosen: tuple[Variables, ...]) -> list[Point]:
         names = tuple(chosen[0]) if chosen else ()
@@ -216,24 +210,6 @@ class _SpaceReader:
 
 
 # Whether the spaces of a board go together: each on the board, none upon another, neighbours on both sides.
-
-
-def check_spaces(entries: Sequence[SpaceEntry], size: Size | None, findings: Findings) -> None:
-    """Report spaces beyond the board (PNP141), upon each other (PNP142), and twice (PNP145); and false neighbours."""
-    first: dict[str, SpaceEntry] = {}
-    for entry in entries:
-        other = first.setdefault(entry.space.id, entry)
-        if other is not entry:
-            line = other.place.line
-            hint = f"the first is on line {line}; give this one another id"
-            if line == entry.place.line:
-                hint = "put a variable into the id, such as {letter} or one of for"
-            findings.error("PNP145", f'two spaces have the id "{entry.space.id}"', entry.place, hint=hint)
-    if size is not None:
-        for entry in entries:
-            _check_inside(entry, size, findings)
-    _check_overlaps(entries, findings)
-    _check_neighbours(entries, findings)
 
 
 def _check_inside(entry: SpaceEntry, size: Size, findings: Findings) -> None:
@@ -463,7 +439,20 @@ def _read_board(section: MapNode, context: Context) -> Form:
     size = findings.attempt(_size, node)
     overlap = OVERLAP.read(section, findings, OVERLAP_MM)
     written = _read_spaces(section, context)
-    check_spaces(written, size, findings)
+    first: dict[str, SpaceEntry] = {}
+    for entry in written:
+        other = first.setdefault(entry.space.id, entry)
+        if other is not entry:
+            line = other.place.line
+            hint = f"the first is on line {line}; give this one another id"
+            if line == entry.place.line:
+                hint = "put a variable into the id, such as {letter} or one of for"
+            findings.error("PNP145", f'two spaces have the id "{entry.space.id}"', entry.place, hint=hint)
+    if size is not None:
+        for entry in written:
+            _check_inside(entry, size, findings)
+    _check_overlaps(written, findings)
+    _check_neighbours(written, findings)
     form = read_rectangle(section, findings, size, corner=0.0, safe=SAFE_MM)
     spaces = tuple(read.space for read in written)
     return replace(form, board=Board(size, spaces, overlap) if size else None)

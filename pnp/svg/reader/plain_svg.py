@@ -391,7 +391,17 @@ def plain_svg(
     depth: int = 0,
 ) -> Drawing:
     """Return a drawing made plain, whose text was `mended` so; `depth` is that of a drawing inside others."""
-    refuse_growth(root, limits)
+    # No drawing that a card can show has more elements, or deeper groups.
+    inside, count, level = [root], 0, 0
+    while inside:
+        count, level = count + len(inside), level + 1
+        if count > limits.shapes:
+            hint = f"simplify it, or export a PNG{raised('shapes', 2 * limits.shapes)}"
+            raise UnsafeDrawing(f"it has more than {limits.shapes} shapes", hint)
+        if level > limits.depth + 1:
+            hint = "ungroup it and save it again"
+            raise UnsafeDrawing(f"its groups are nested more than {limits.depth} deep", hint)
+        inside = [child for element in inside for child in element]
     notes = Notes(root)
     for mend in mended:
         notes.changed(mend)
@@ -418,20 +428,6 @@ def plain_svg(
     except (RecursionError, SyntaxError):  # selectors become functions, which Python nests 100 deep
         raise UnsafeDrawing("its style sheet is nested too deeply", "simplify it, or export a PNG") from None
     return Drawing(root, notes.changes, notes.faults, bool(texts), frozenset(used))
-
-
-def refuse_growth(root: Element, limits: GameLimits) -> None:
-    """Raise UnsafeDrawing for more elements, or deeper groups, than any drawing has that a card can show."""
-    inside, count, depth = [root], 0, 0
-    while inside:
-        count, depth = count + len(inside), depth + 1
-        if count > limits.shapes:
-            hint = f"simplify it, or export a PNG{raised('shapes', 2 * limits.shapes)}"
-            raise UnsafeDrawing(f"it has more than {limits.shapes} shapes", hint)
-        if depth > limits.depth + 1:
-            hint = "ungroup it and save it again"
-            raise UnsafeDrawing(f"its groups are nested more than {limits.depth} deep", hint)
-        inside = [child for element in inside for child in element]
 
 
 def _nested(

@@ -270,19 +270,15 @@ def text_parts(text: TextObject, area: Area | None = None) -> Parts:
     has_more = text.asked("lines").isdigit() and int(text.asked("lines")) > 1
     one_line = area is not None and not has_more and _is_low(moved(area.box, area.matrix), look)
     if area is not None and not one_line:
-        area = Area(_inset(area, text, lines[0], look.anchor), area.matrix)
+        box, (x, _) = area.box, (area.matrix.inverse @ text.matrix).apply(lines[0].x, lines[0].y)
+        margin = {"start": x - box.x, "end": box.right - x}.get(look.anchor, 0.0)
+        margin = min(max(margin, 0.0), min(box.width, box.height) / 4)
+        area = Area(box.grown(-margin, -margin, -margin, -margin), area.matrix)
     elif area is None:
         area = _own_area(text, look, sample, lines)
     if area is None or one_line:
         return tuple(_line(text, line, look, area) for line in lines)
     return (_box(text, "\n".join(line.words for line in lines), look, area),)
-
-
-def _inset(area: Area, text: TextObject, sample: SampleLine, anchor: str) -> Rect:
-    box, (x, _) = area.box, (area.matrix.inverse @ text.matrix).apply(sample.x, sample.y)
-    margin = {"start": x - box.x, "end": box.right - x}.get(anchor, 0.0)
-    margin = min(max(margin, 0.0), min(box.width, box.height) / 4)
-    return box.grown(-margin, -margin, -margin, -margin)
 
 
 def _is_low(box: Rect, look: TextLook) -> bool:
