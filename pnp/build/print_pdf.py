@@ -47,7 +47,6 @@ _FIRST = "Read this first"  # The bookmark of guide and rules.
 PAPERS_OF = {_FIRST: "plain"} | dict(zip(STOCKS.values(), ("plain", "plain", "card", "label"), strict=True))
 """What paper the sheets below each bookmark are printed on, in a word."""
 DISAGREES = "PNP565"
-LOW_INK = "low-ink"  # The theme of a game that saves ink, if it has one.
 RULES_PAGE = PAPERS["a5"].size  # Of the rules; smaller papers have no room for them.
 
 
@@ -421,10 +420,8 @@ def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int], options: Bu
     entries = [replace(entry, finish=options.finish) for entry in entries_on(drawn, paper)]
     printed = "" if is_too_long(drawn) else PRINT
     file = f"{paper.name}/{BOOKLET}" if paper.name in FOLDED.values() else RULES
-    saves = LOW_INK in drawn.game.themes and options.theme != LOW_INK
-    less_ink = f"pnp build {drawn.game.id} --theme {LOW_INK}" if saves else ""
     without, flip = _without(drawn, paper), turn_of(options)
-    job = PrintJob(printed, without=without, printer=printer, flip=flip, less_ink=less_ink)
+    job = PrintJob(printed, without=without, printer=printer, flip=flip)
     if file in rules:
         job = replace(job, rules=Path(file).name, rules_pages=rules[file])
     return guide(drawn.game, entries, paper, job)

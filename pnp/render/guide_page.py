@@ -6,9 +6,10 @@ They are a component like any other, made from what the build knows, so that the
 import fnmatch
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from itertools import accumulate, product
+from typing import Any
 
 from pnp.load.kinds.flat import SHEET
 from pnp.model.face import Face
@@ -155,7 +156,7 @@ class PrintJob:
     `printed` is the file that holds all of it one after the other, behind this guide and the rules, whose own file is `rules`,
     of so many pages; "" for no such file. `without` is said of components that have no room on the paper. Unless the
     `printer` prints one side only, every sheet has two pages in `printed`, one of which may be empty; `flip` is how
-    it turns what is read, "none" for one side only. `less_ink` is the command for a build that saves ink, "" for none.
+    it turns what is read, "none" for one side only.
     """
 
     printed: str = ""
@@ -164,7 +165,6 @@ class PrintJob:
     without: str = ""
     printer: PrinterType = "duplex"
     flip: Backs = "long-edge"
-    less_ink: str = ""
 
     @property
     def sides(self) -> int:
@@ -189,9 +189,9 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     said = _in_us_units if _is_in_inches(paper.size) else str
     things = sorted(_things(game, entries, sections), key=lambda thing: "if you like" in thing[1])
     needs = tuple({"symbol": symbol, "text": said(text)} for symbol, text in things)
-    lines = len([*_plan(entries, job, 1, WHAT_LETTERS, said)])
-    easy = _easier_depth(_easier(game, entries, sections), paper)
-    top = _first_top(lines, easy, len(needs), paper)
+    plan, easier = _to_print(game, entries, sections, (job, 2), paper)
+    easy = _easier_depth(easier, paper)
+    top = _first_top(len(plan), easy, len(needs), paper)
     if _first_with_back(entries, job):
         top += BY_HAND_MM if paper.size.width >= WIDE_MM else BY_HAND_NARROW_MM
     rules_pages, before = job.before_the_game(len(_pages(entries, sections, top, paper)[0]))
@@ -216,10 +216,10 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
         )
         fields = {**common, "page": number, "top": page.top, "rows": rows, "sections": page.sections}
         if number == 1:
-            letters = WHAT_LETTERS if common["wide"] else WHAT_NARROW
+            plan, easier = _to_print(game, entries, sections, (job, len(pages)), paper)
             fields |= {
-                "plan": (*_plan(entries, job, before, letters, said),),
-                "easier": (*_easier(game, entries, sections),),
+                "plan": plan,
+                "easier": easier,
                 "easy": easy,
                 "needs": needs,
                 "light": _first_with_back(entries, job),
@@ -438,34 +438,55 @@ def _where(fronts: Sequence[int], sides: int, *, both: bool) -> str:
     return _in_words(*zip(fronts, fronts, strict=True))
 
 
-def _plan(
-    entries: Sequence[Entry], job: PrintJob, before: int, letters: int, said: Callable[[str], str]
-) -> Iterator[Value]:
-    """Yield what to print on which paper, named in so many letters, with the sheets `before` the game, of guide and rules."""
-    plain, duplex = PLAIN.rstrip("."), job.sides > 1
+def _to_print(
+    game: Game, entries: Sequence[Entry], sections: Sequence[Section], job: tuple[PrintJob, int], paper: Paper
+) -> tuple[tuple[Mapping[str, Any], ...], tuple[str, ...]]:
+    """Return what to print on which paper, and what is easier, in a `job` where this guide has so many pages."""
+    before = job[0].before_the_game(job[1])[1]
+    numbered = _numbered(entries, before * job[0].sides, job[0])
+    plan = (*_plan(numbered, job[0], before, paper),)
+    return plan, (*_easier(game, numbered, sections, plan),)
+
+
+def _plan(entries: Sequence[Entry], job: PrintJob, before: int, paper: Paper) -> Iterator[dict[str, Any]]:
+    """Yield what to print on which paper, with the sheets `before` the game, of guide and rules.
+
+    What need not be printed has its own line. `fronts` are the pages in the whole that are first on a sheet.
+    """
+    said = _in_us_units if _is_in_inches(paper.size) else str
+    letters = WHAT_LETTERS if paper.size.width >= WIDE_MM else WHAT_NARROW
+    read, duplex = [GUIDE_AND_RULES if job.rules else "this guide"], job.sides > 1
+    line = {"paper": PLAIN.rstrip("."), "pages": job.rules, "both": duplex, "sheets": before, "fronts": ()}
     if job.rules and not job.printed:
-        yield {"paper": plain, "pages": job.rules, "both": duplex, "sheets": before, "what": GUIDE_AND_RULES}
+        yield line | {"what": GUIDE_AND_RULES}
     packs = _in_one_pack(entries)
     batches: dict[tuple[str, bool], list[Entry]] = {(PLAIN, True): []} if job.printed else {}
     for entry in entries:  # single files are told apart by their printed sides
         batches.setdefault((packs[entry.bought], bool(job.printed) or entry.two_sided), []).append(entry)
     order = [PLAIN, *packs.values()]
-    for (paper, _), parts in sorted(batches.items(), key=lambda batch: order.index(batch[0][0])):
-        read = [*range(1, before * job.sides + 1, job.sides)] if job.printed and paper == PLAIN else []
-        whole = {entry.file: entry for entry in parts}
-        fronts = read + [entry.front(n) for entry in whole.values() for n in range(1, entry.sheets + 1)]
-        both = (bool(read) and duplex) or any(entry.two_sided for entry in parts)
-        files = ", ".join(whole) if len(whole) <= FEW_FILES else f"{len(whole)} files, see below"
-        names = [without_marks(entry.component.title) + _choice(entry) for entry in parts]
-        if read:
-            names.insert(0, GUIDE_AND_RULES if job.rules else "this guide")
-        yield {
-            "paper": said(paper).rstrip("."),
-            "pages": _where(fronts, job.sides, both=both) if job.printed else files,
-            "both": both,
-            "sheets": len(fronts),
-            "what": _first_of(names, letters),
-        }
+    for (stock, _), parts in sorted(batches.items(), key=lambda batch: order.index(batch[0][0])):
+        files = {entry.file: entry for entry in parts}
+        names = [without_marks(entry.component.title) for entry in parts]
+        spared = {e.front(n): name for e, name in zip(parts, names, strict=True) for n in e.loose_backs}
+        kept = [n for entry in files.values() for n in map(entry.front, range(1, entry.sheets + 1))]
+        both = any(entry.two_sided for entry in parts)
+        if not job.printed:
+            spared.clear()
+            line["pages"] = ", ".join(files) if len(files) <= FEW_FILES else f"{len(files)} files, see below"
+        elif stock == PLAIN:
+            kept, names, both = (
+                [*range(1, before * job.sides + 1, job.sides), *kept],
+                read + names,
+                duplex or both,
+            )
+        kept = [front for front in kept if front not in spared]
+        backs = [f"{name} (its back, if you like)" for name in dict.fromkeys(spared.values())]
+        for fronts, what, sides in ((kept, names, both), ([*spared], backs, False)):
+            line |= {"paper": said(stock).rstrip("."), "sheets": len(fronts), "both": sides}
+            if job.printed:
+                line |= {"fronts": fronts, "pages": _where(fronts, job.sides, both=sides)}
+            if fronts:
+                yield line | {"what": _first_of(what, letters)}
 
 
 def _first_of(names: Sequence[str], letters: int) -> str:
@@ -475,12 +496,21 @@ def _first_of(names: Sequence[str], letters: int) -> str:
     return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if shown < len(names) else "")
 
 
-def _choice(entry: Entry) -> str:
-    backs = entry.where(entry.loose_backs).removeprefix("pages ").removeprefix("page ")
-    return f" ({backs}: its back, if you like)" if entry.loose_backs else ""
+def _skip(skipped: Collection[int], sides: int, plan: Sequence[Mapping[str, Any]]) -> str:
+    """Return which sheets to skip, by their fronts, and what is typed into a print window then; "" where parts have their own files."""
+    said = []
+    for line in plan:
+        gone, kept = ([n for n in line["fronts"] if (n in skipped) is out] for out in (True, False))
+        out, left = (_where(fronts, sides, both=line["both"]).replace(" to ", "-") for fronts in (gone, kept))
+        paper = _inside(line["paper"].partition(",")[0])
+        instead = f" (on {paper}, print **{left.replace(', ', ',')}**)" if kept else ""
+        said += [f"skip **{out}**{instead}"] if gone else []
+    return " and ".join(said)
 
 
-def _easier(game: Game, entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[str]:
+def _easier(
+    game: Game, entries: Sequence[Entry], sections: Sequence[Section], plan: Sequence[Mapping[str, Any]]
+) -> Iterator[str]:
     """Yield what may stand for parts of the game or for card, with the pages and the time that it saves."""
     for entry in (entry for entry in entries if entry.component.instead):
         others = [each for each in entries if each.file == entry.file and each is not entry]
@@ -489,7 +519,7 @@ def _easier(game: Game, entries: Sequence[Entry], sections: Sequence[Section]) -
         )
         minutes = sum(each.minutes for each in sections if each.sheets and {*each.sheets} <= {*entry.shown})
         saved = f"save **{in_hours(minutes)}**" if minutes >= TOLD_MINUTES else ""
-        skipped = f"skip **{entry.where(sorted(spared))}**" if spared else ""
+        skipped = _skip([*map(entry.front, spared)], entry.sides, plan)
         gain = " and ".join(filter(None, (skipped, saved)))
         title = _inside(without_marks(entry.component.title))
         yield f"Instead of the {title}, use {entry.component.instead}.{f' You {gain}.' if gain else ''}"
@@ -497,37 +527,33 @@ def _easier(game: Game, entries: Sequence[Entry], sections: Sequence[Section]) -
         if _CARD.fullmatch(entry.bought):
             fronts = replace(entry, pages=entry.sheets).where(entry.fronts)
             title = _inside(without_marks(entry.component.title))
-            yield f"For thick {title}, print **{fronts}** on plain paper, glue onto 1 mm card, press and cut."
-    if ways := [f"{when}, skip **{pages}**" for when, pages in _left_out(game, entries)]:
-        said = "; ".join(ways)
+            skipped = _skip([*map(entry.front, entry.fronts)], entry.sides, plan)
+            rest = "; their backs stay plain" if entry.two_sided else ""
+            yield f"For thick {title}{_too_thick(entries)}, {skipped}. Print **{fronts}** on plain paper, glue onto 1 mm card, press and cut{rest}."
+    sides = entries[0].sides if entries else 1
+    ways = ((when, _skip(fronts, sides, plan)) for when, fronts in _left_out(game, entries))
+    if said := "; ".join(f"{when}, {skipped}" for when, skipped in ways if skipped):
         yield f"{said[:1].upper()}{said[1:]}."
     yield from _without_card([entry for entry in entries if _CARD.fullmatch(entry.bought)])
 
 
-def _left_out(game: Game, entries: Sequence[Entry]) -> Iterator[tuple[str, str]]:
-    """Yield when which pages need not be printed: those that only have pieces that game.yaml says nobody needs then.
+def _left_out(game: Game, entries: Sequence[Entry]) -> Iterator[tuple[str, Collection[int]]]:
+    """Yield when which sheets need not be printed, by their fronts: those with nothing but what nobody needs then.
 
-    Its fact `leave_out` has patterns of pieces for each "with 2 players": component/piece, or component/piece/copy.
+    The fact `leave_out` of game.yaml has patterns for each "with 2 players": component/piece, or component/piece/copy.
     """
     ways = game.facts.get("leave_out")
-    needed: dict[str, dict[int, set[str]]] = {}
+    needed: dict[int, set[str]] = {}
     for entry in entries:
         for sheet in entry.shown:
-            pieces = needed.setdefault(entry.file, {}).setdefault(sheet.number, set())
+            pieces = needed.setdefault(entry.front(sheet.number), set())
             for each in sheet.placements:
                 piece = each.piece if "/" in each.piece else f"{entry.component.id}/{each.piece}"
                 pieces.add(f"{piece}/{each.copy}")
-    first = {entry.file: entry for entry in entries}
     for when, patterns in ways.items() if isinstance(ways, Mapping) else ():
         listed = patterns if isinstance(patterns, tuple) else (patterns,)
         unneeded = re.compile("|".join(fnmatch.translate(f"{pattern}") for pattern in listed))
-        pages = [
-            first[file].where(numbers)
-            for file, sheets in needed.items()
-            if (numbers := sorted(n for n, pieces in sheets.items() if all(map(unneeded.match, pieces))))
-        ]
-        if pages:
-            yield when, " and ".join(pages)
+        yield when, [front for front, pieces in needed.items() if all(map(unneeded.match, pieces))]
 
 
 def _without_card(entries: Sequence[Entry]) -> Iterator[str]:
@@ -536,14 +562,19 @@ def _without_card(entries: Sequence[Entry]) -> Iterator[str]:
     nets = [entry.component.net for entry in entries if entry.component.net]
     deck = sum(component.copies for component in cards)
     folded = ", unless folded," if nets else ""
+    odd = " (odd pages)" if any(entry.sides > 1 for entry in entries) else ""
     if cards and deck < DECK:
-        yield f"No card? Print the fronts on plain paper and glue them{folded} onto a cereal box."
+        yield f"No card? Print the fronts{odd} on plain paper and glue them{folded} onto a cereal box."
     elif cards:
-        thick = " (too thick for the tuck box)" if any(net.flaps for net in nets) else ""
         flat = {each.component.kind.layout for each in entries if not each.component.net} - {"rows", "page"}
         rest = "; glue other flat pieces onto a cereal box" if flat else ""
-        way = f"Sleeve the **{deck} cards** with old playing cards{thick}"
-        yield f"No card? Print the fronts on plain paper. {way}{rest}."
+        way = f"Sleeve the **{deck} cards** with old playing cards{_too_thick(entries)}"
+        yield f"No card? Print the fronts{odd} on plain paper. {way}{rest}."
+
+
+def _too_thick(entries: Sequence[Entry]) -> str:
+    boxes = any(each.component.net and each.component.net.flaps for each in entries)
+    return " (too thick for the tuck box)" if boxes else ""
 
 
 def _pages_of(section: Section, entries: Sequence[Entry]) -> str:
@@ -580,7 +611,7 @@ def _row(entry: Entry, said: Callable[[str], str], of: str, thicker: str) -> Val
     component, svg = entry.component, entry.face.svg
     inner = _ROOT.split(svg, maxsplit=1)[-1].rpartition("</svg>")[0]
     file = f"{component.id}.pdf"
-    alone = f" It is also in {file}." if component.kind == SHEET.kind and file != entry.file else ""
+    alone = f" More: {file}, on plain paper." if component.kind == SHEET.kind and file != entry.file else ""
     if thicker and component.net and component.net.flaps:
         alone = f" Too small for {thicker}: keep them in another box."
     inner = inner.replace("{{", "{&#123;")  # printed by the card, no expression of this page

@@ -71,8 +71,9 @@ def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
 )
 def test_what_has_no_backs_is_printed_without_the_empty_pages(sheets, where):
     entries = [replace(an_entry("food", sheets=sheets, pages=sheets), labels=LABELS)]
-    backs = replace(a_sheet("bids"), side="back", number=2)
-    entries.insert(0, replace(an_entry("bids"), shown=(a_sheet("bids"), backs)))
+    second = replace(a_sheet("bids"), number=2)
+    shown = (a_sheet("bids"), second, replace(second, side="back"))
+    entries.insert(0, replace(an_entry("bids"), shown=shown))
     first = guide(SMALL, entries, A4, PrintJob("print.pdf")).pieces[0].fields
     assert lines_of(first)[2] == ("Label sheet, 7 × 10 rounds of 25 mm", where, False, sheets, "Food")
     assert (
@@ -100,11 +101,12 @@ def test_components_that_share_sheets_name_their_own_pages_and_boards_their_back
     ]
     assert [line[:4] for line in lines_of(duplex[0].fields)] == [
         ("Plain paper", "pages 1 to 2", True, 1),
-        # In one go: the backs of the last four are empty.
-        ("Card, 200 to 250 g/m²", "pages 3 to 18", True, 8),
+        ("Card, 200 to 250 g/m²", "pages 3 to 12, 15 to 16", True, 6),
+        ("Card, 200 to 250 g/m²", "pages 13, 17", False, 2),  # if you like
     ]
+    assert duplex[0].fields["plan"][2]["what"] == "Tiles (its back, if you like)"
     single = guide(SMALL, [tiles], A4, PrintJob("print.pdf", printer="single")).pieces
-    assert lines_of(single[0].fields)[1][1] == "pages 2 to 5"
+    assert [line[1] for line in lines_of(single[0].fields)] == ["page 1", "pages 2, 4", "pages 3, 5"]
     assert single[0].fields["rows"][0]["pages"] == "pages 2, 4; the backs: pages 3, 5"
     steps = [pages[-1].fields["sections"][-1]["pages"] for pages in (duplex, single)]
     assert steps == ["pages 3 to 10; pages 11, 13, 15, 17", "pages 2 to 5"]
@@ -117,10 +119,10 @@ def test_what_does_as_well_names_the_pages_and_the_time_it_saves():
     dice = replace(an_entry("dice", pages=2), component=net, shown=tuple(sheets), file="packed.pdf")
     aids = replace(an_entry("aids", pages=2), shown=(sheets[0],), file="packed.pdf")
     pages = guide(SMALL, [aids, dice], A4, PrintJob("print.pdf")).pieces
-    words = "Instead of the dice, use **12 bought dice**. You skip **page 5**."
+    words = "Instead of the dice, use **12 bought dice**. You skip **page 5** (on card, print **page 3**)."
     assert pages[0].fields["easier"] == (
         words,
-        "No card? Print the fronts on plain paper and glue them, unless folded, onto a cereal box.",
+        "No card? Print the fronts (odd pages) on plain paper and glue them, unless folded, onto a cereal box.",
     )
 
 
@@ -137,7 +139,7 @@ def test_pages_of_pieces_that_nobody_needs_then_may_be_left_out():
     ways = {"with 2 players": ("food/blank/*",), "for the basic game": ("powers/*", "food/blank/1")}
     game = replace(SMALL, facts={"leave_out": ways})
     page = guide(game, [food, powers], A4, PrintJob("print.pdf")).pieces[0].fields
-    assert page["easier"][0] == "For the basic game, skip **pages 5 to 8**."
+    assert page["easier"][0] == "For the basic game, skip **pages 5-8** (on card, print **pages 3-4**)."
 
 
 @pytest.mark.parametrize(
