@@ -407,11 +407,8 @@ def entries_on(drawn: DrawnGame, paper: Paper) -> tuple[Entry, ...]:
     components = {part.component.id: part for part in drawn.components}
     entries: list[Entry] = []
     for item, whole in printed_on(drawn, paper):
-        sheets = whole.sheets[paper.name]
-        parts = sorted(
-            (components[part] for part in item.parts), key=lambda component: _pages_with(component, sheets)
-        )
-        entries += (_entry(part, item, sheets) for part in parts)
+        parts = (_entry(components[part], item, whole.sheets[paper.name]) for part in item.parts)
+        entries += sorted(parts, key=lambda entry: (entry.shown[0].number, entry.shown[-1].number))
     return tuple(entries)
 
 
@@ -455,20 +452,10 @@ def _entry(each: ImposedComponent, item: PrintItem, sheets: Sequence[Sheet]) -> 
     )
 
 
-def _shows(sheet: Sheet, component: Component) -> bool:
-    start = address(component.id, "")
-    return any(placement.piece.startswith(start) for placement in sheet.placements)
-
-
 def _shown(sheets: Sequence[Sheet], component: Component) -> Iterator[Sheet]:
     start = address(component.id, "")
-    for sheet in (sheet for sheet in sheets if _shows(sheet, component)):
+    for sheet in sheets:
         sizes = {placement.trim.size for placement in sheet.placements if placement.piece.startswith(start)}
         alike = tuple(placement for placement in sheet.placements if placement.trim.size in sizes)
-        yield replace(sheet, placements=alike)
-
-
-def _pages_with(each: ImposedComponent, sheets: Sequence[Sheet]) -> tuple[int, int]:
-    numbers = {sheet.number for sheet in sheets if _shows(sheet, each.component)}
-    on = [sheet.page for sheet in sheets if sheet.number in numbers]
-    return min(on, default=0), max(on, default=0)
+        if alike:
+            yield replace(sheet, placements=alike)

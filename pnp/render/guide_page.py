@@ -47,7 +47,7 @@ HOW_MM, HOW_NARROW_MM = 45.0, 50.0  # How deep the part on how to print is,
 BY_HAND_MM, BY_HAND_NARROW_MM = 9.0, 4.0  # and by how much deeper where sheets have backs.
 BATCH_MM = 7.6  # How deep a line of what to print is.
 # So many letters are a line of what does as well, and so deep it is.
-EASIER, EASIER_NARROW = ((116, 4.6), (78, 4.1))
+EASIER, EASIER_NARROW = ((116, 4.2), (86, 3.7))
 MOST_LISTED, FEW_FILES = 5, 3  # How many pages, and files, are listed one by one.
 # In a line of what to print: the names of the components, which have their own rows below.
 WHAT_LETTERS, WHAT_NARROW = (84, 44)
@@ -189,9 +189,8 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     said = _in_us_units if _is_in_inches(paper.size) else str
     things = sorted(_things(game, entries, sections), key=lambda thing: "if you like" in thing[1])
     needs = tuple({"symbol": symbol, "text": said(text)} for symbol, text in things)
-    plan, easier = _to_print(game, entries, sections, (job, 2), paper)
-    easy = _easier_depth(easier, paper)
-    top = _first_top(len(plan), easy, len(needs), paper)
+    likely = _to_print(game, entries, sections, (job, 2), paper)
+    top = _first_top(len(likely["plan"]), likely["easy"], len(needs), paper)
     if _first_with_back(entries, job):
         top += BY_HAND_MM if paper.size.width >= WIDE_MM else BY_HAND_NARROW_MM
     rules_pages, before = job.before_the_game(len(_pages(entries, sections, top, paper)[0]))
@@ -216,11 +215,8 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
         )
         fields = {**common, "page": number, "top": page.top, "rows": rows, "sections": page.sections}
         if number == 1:
-            plan, easier = _to_print(game, entries, sections, (job, len(pages)), paper)
-            fields |= {
-                "plan": plan,
-                "easier": easier,
-                "easy": easy,
+            fields |= _to_print(game, entries, sections, (job, len(pages)), paper) | {
+                "easy": likely["easy"],
                 "needs": needs,
                 "light": _first_with_back(entries, job),
             }
@@ -298,11 +294,6 @@ def _first_top(batches: int, easier: float, needs: int, paper: Paper) -> float:
     wide = paper.size.width >= WIDE_MM
     need = -(-needs // 3) * NEED_MM if wide else -(-needs // 2) * NEED_NARROW_MM
     return FIRST_MM + batches * BATCH_MM + easier + (HOW_MM if wide else HOW_NARROW_MM) + need + 6
-
-
-def _easier_depth(easier: Iterable[str], paper: Paper) -> float:
-    letters, deep = EASIER if paper.size.width >= WIDE_MM else EASIER_NARROW
-    return deep * sum(-(-len(without_marks(words)) // letters) for words in easier)
 
 
 def _things(game: Game, entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[tuple[str, str]]:
@@ -440,12 +431,15 @@ def _where(fronts: Sequence[int], sides: int, *, both: bool) -> str:
 
 def _to_print(
     game: Game, entries: Sequence[Entry], sections: Sequence[Section], job: tuple[PrintJob, int], paper: Paper
-) -> tuple[tuple[Mapping[str, Any], ...], tuple[str, ...]]:
+) -> dict[str, Any]:
     """Return what to print on which paper, and what is easier, in a `job` where this guide has so many pages."""
     before = job[0].before_the_game(job[1])[1]
     numbered = _numbered(entries, before * job[0].sides, job[0])
     plan = (*_plan(numbered, job[0], before, paper),)
-    return plan, (*_easier(game, numbered, sections, plan),)
+    easier = (*_easier(game, numbered, sections, plan),)
+    letters, deep = EASIER if paper.size.width >= WIDE_MM else EASIER_NARROW
+    lines = sum(-(-len(without_marks(words)) // letters) for words in easier)
+    return {"plan": plan, "easier": easier, "easy": deep * lines}
 
 
 def _plan(entries: Sequence[Entry], job: PrintJob, before: int, paper: Paper) -> Iterator[dict[str, Any]]:

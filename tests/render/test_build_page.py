@@ -76,9 +76,8 @@ def test_what_has_no_backs_is_printed_without_the_empty_pages(sheets, where):
     entries.insert(0, replace(an_entry("bids"), shown=shown))
     first = guide(SMALL, entries, A4, PrintJob("print.pdf")).pieces[0].fields
     assert lines_of(first)[2] == ("Label sheet, 7 × 10 rounds of 25 mm", where, False, sheets, "Food")
-    assert (
-        first["light"] == "pages **5** and **6** on one sheet of"
-    )  # the first sheet has nothing behind its fronts
+    # The first sheet has nothing behind its fronts.
+    assert first["light"] == "pages **5** and **6** on one sheet of"
 
 
 def test_components_that_share_sheets_name_their_own_pages_and_boards_their_backs():
@@ -414,9 +413,7 @@ def test_tiles_with_waste_between_them_are_cut_every_way_inside_the_frame():
     tiles = printed("tiles", **TILES)
     size = tiles.component.size
     places = [Rect(10, y, size.width, size.height) for y in (10, 13 + size.height)]
-    placements = tuple(
-        Placement("one", number, "key", place, place) for number, place in enumerate(places, 1)
-    )
+    placements = tuple(Placement("one", n, "key", place, place) for n, place in enumerate(places, 1))
     sheet = replace(tiles.sheets[0], placements=placements)
     assert steps(replace(tiles, sheets=(sheet,)))["Tiles"][2:] == ("waste", "across", "slants")
 
