@@ -1,4 +1,4 @@
-"""The art of a card without a picture: an object that its words name, in the colours of its scene, or a crest."""
+"""The art of a card without a picture: an object that its words name, in the colours of its scene, or its first letter."""
 
 import json
 import math
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
-from itertools import chain, cycle, pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from pnp.files import read_package
@@ -60,9 +60,11 @@ def symbol_outline(name: str) -> str:
 
 @cache
 def letters_outline(letters: str) -> str:
-    """Return the path of one to three letters in the middle of a square of 24, y down."""
+    """Return the path of up to three letters in the middle of a square of 24, y down, "" without a glyph for one of them."""
     font = FontFile(_font("manimgx_fonts", "NotoSans[").path, weight=700)
-    glyphs = [font.font.get_nominal_glyph(ord(letter)) or 0 for letter in letters]
+    glyphs = [font.font.get_nominal_glyph(ord(letter)) for letter in letters]
+    if not all(glyphs) or not glyphs:
+        return ""
     widths = [font.font.get_glyph_h_advance(glyph) / font.upem for glyph in glyphs]
     size = min(_LARGEST_LETTER, _WIDEST_LETTERS / sum(widths))
     x, parts = (_SYMBOL_SIZE - size * sum(widths)) / 2, list[str]()
@@ -248,7 +250,7 @@ def named_in(hint: str) -> list[Drawn]:
             for at in range(3, len(word) - 3)
             if len(word) > 7
             and word[:at] in known
-            and words_about("whole_words").isdisjoint((word, word[at:]))
+            and (words_about("whole_words") | words_about("senses")).isdisjoint((word, word[at:]))
         )
         forms = (form for end in (*bare, *joined) for form, _ in _forms([end], 0))
         drawn = [each for form in forms if (each := _drawn_for(form))]
@@ -261,21 +263,45 @@ def named_in(hint: str) -> list[Drawn]:
     return [each._replace(emblem=emblem or each.emblem) if each.person else each for each in drawn]
 
 
-def surely_named_in(name: str, beside: str) -> list[Drawn]:
-    """Return what a name speaks of; of a word that has several senses, and in a code name, only what the words beside it say too."""
-    words = _letters(name)
-    is_code = bool(words_about("code_names").intersection(words[:1])) and len(words) > 1
-    is_code &= words_about("heads_before").isdisjoint(words[1:2])
-    # A card called Bear is a bear.
-    senses = words_about("senses").difference(words if len(words) == 1 else ())
-    several = [word for word in words if is_code or not {word, word.rstrip("s")}.isdisjoint(senses)]
-    if not (several and beside):
-        return named_in(name)
-    unsure = {each.subject for word in several for each in named_in(word)}
-    said = {each.subject for each in named_in(beside)}
-    is_beast = not words_about("beasts").isdisjoint(_letters(beside)) or not animals().isdisjoint(said)
-    unsure -= said | animals() if is_beast else said
-    return [each for each in named_in(name) if each.subject not in unsure]
+def surely_named_in(name: str, beside: str, *, first: bool = False) -> list[Drawn]:
+    """Return what a name speaks of if the word that it is about says so: the last one, or the `first` as Romance names have it.
+
+    A word of several senses, and a code name, says only what other words `beside` it say too.
+    """
+    return next(filter(None, (_headed(part, beside, first=first) for part in _PARTS.split(name))), [])
+
+
+_PARTS = re.compile(r"[,;:()/–—]| - ")
+
+
+def _headed(name: str, beside: str, *, first: bool) -> list[Drawn]:
+    words, known = [word for word in _letters(name) if word not in words_about("articles")], _names()
+    if run := re.search(r"[^\x00-\u2fff]+$", name):  # signs without blanks between words
+        ends = (run[0][-long:] for long in (4, 3, 2, 1))
+        return next((named_in(end) for end in ends if end in known), [])
+    if not words or ("s" not in words and words[1:] and words[0] in by_word("names")):  # or somebody
+        return named_in(name) if words else []
+    is_first = first or not words_about("romance").isdisjoint(words[1:])
+    at = 0 if is_first else _order(words)[0]
+    if at and words[at] in by_word("colours") and words[at - 1] in known:
+        at -= 1
+    if at and words[at] in words_about("parts_of") and words[at] not in known:  # a rabbit's tail
+        words, at = words[:at], at - 1
+    head, pair = words[at], "".join(words[max(0, at - 1) : at + 1])
+    is_code = words[0] in words_about("code_names") and words[1:2] not in ([], ["of"])
+    senses = words_about("senses").difference(() if words[1:] else words)  # A card called Bear is a bear.
+    own = [] if pair in words_about("idioms") and pair not in known else named_in(head)
+    if any(form in known for form, _ in _forms(words, at)):
+        aside = words_about("heads_before").union(by_word("names"))
+        beside_it = [word for word in words[1:] if word not in aside]
+        named = named_in(" ".join([*beside_it, head] if is_first else words))
+        own = named if own or pair in known else []
+    if pair not in known and (is_code or not senses.isdisjoint((head, head.rstrip("s")))):
+        others = [word for word in _letters(beside) if word.rstrip("s") != head.rstrip("s")]
+        said = {each.subject for each in named_in(" ".join(others))}
+        is_beast = not (words_about("beasts").isdisjoint(others) and animals().isdisjoint(said))
+        own = own if own and own[0].subject in (said | animals() if is_beast else said) else []
+    return own
 
 
 @cache
@@ -349,17 +375,9 @@ def icon_for(words: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 480">{"".join(parts)}{lines}</svg>\n'
 
 
-def crests(kinds: Mapping[str, str]) -> dict[str, str]:
-    """Return for each headline the outline of the symbol of its kind, or of an ornament that all of its kind have.
-
-    Ornaments mean nothing; no two kinds have the same as long as there are enough. A headline without a kind has one of its own.
-    """
-    ornaments = art_data("people")["ornaments"].split()
-    chosen = dict(zip(dict.fromkeys(filter(None, kinds.values())), cycle(ornaments), strict=False))
-    own = {each: ornaments[sum(map(ord, each)) % len(ornaments)] for each in kinds}
-    return {
-        each: symbol_of(kind) or symbol_outline(chosen.get(kind, own[each])) for each, kind in kinds.items()
-    }
+def initial_of(headline: str) -> str:
+    """Return the outline of the first letter of a headline, "" for one in a script that its font does not have."""
+    return letters_outline(next(filter(str.isalnum, headline), "").upper()[:1])
 
 
 @lru_cache(maxsize=1024)

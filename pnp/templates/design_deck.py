@@ -30,7 +30,6 @@ from pnp.templates.design_art import (
     animals,
     by_word,
     colour_in,
-    crests,
     named_in,
     of_types,
     scenes,
@@ -55,10 +54,9 @@ COLOUR_BY_WORD = {word: colour for colour, words in COLOURS.items() for word in 
 class Deck(NamedTuple):
     """What the cards of a deck share.
 
-    `scenes` are those in which most of what they name belongs, and `crests` have the signs of the headlines of which nothing is drawn,
-    and of their kinds. `places` are those of the numbers, from 0 on, without the `key` in the corner; where all have names they are
-    `packed`: a card has no hole where it lacks one. By headline, what is
-    `drawn` on a card. `marks` are the outlines of the values of the field `marked`, by which a hand of cards is sorted. The
+    `scenes` are those in which most of what they name belongs. `places` are those of the numbers, from 0 on, without the `key` in the
+    corner; where all have names they are `packed`: a card has no hole where it lacks one. By headline, what is `drawn` on a card; those
+    that are `plain` have no room for a picture. `marks` are the outlines of the values of the field `marked`, by which a hand of cards is sorted. The
     values of the first of `backs`, which follow it, are decks with backs of their own. More than three quarters of the cards
     have the `usual` suit, "" for none. `spelled` are the headlines by their letters alone.
     """
@@ -70,11 +68,11 @@ class Deck(NamedTuple):
     packed: bool
     key: str
     drawn: Mapping[str, Drawn]
+    plain: Collection[str]
     marked: str
     marks: Mapping[str, str]
     mood: str
     scenes: Sequence[str]
-    crests: Mapping[str, str]
     headlines: Collection[str]
     spelled: Mapping[str, str]
     backs: Sequence[str]
@@ -88,10 +86,8 @@ def deck_of(design: Design) -> Deck:
     key, apart = _key(design), costs_of_use(design.roles.numbers)
     numbers = [number for number in design.roles.numbers if number not in (key, *apart)]
     marked, marks = _marks(design)
-    drawn = _drawn(design, marks)
     language, labels = language_of(design), _number_labels(numbers, design.headings)
-    bare = (card for card in design.cards if card.headline not in drawn)
-    kinds = {card.headline: next(filter(None, card.kinds[::-1]), "") for card in bare}
+    drawn, plain = _drawn(design, marks, language)
     things = (each.emblem if each.person else each.subject for each in drawn.values())
     places = Counter(filter(None, map(scenes().get, things)))
     headlines = dict.fromkeys(card.headline for card in design.cards)
@@ -103,11 +99,11 @@ def deck_of(design: Design) -> Deck:
         packed=not design.fixed and all(labels.values()),
         key=key,
         drawn=drawn,
+        plain=plain,
         marked=marked,
         marks=marks,
         mood=_mood(design),
         scenes=[scene for scene, _ in places.most_common(3)],
-        crests=crests(kinds | {kind: kind for kind in kinds.values() if kind}),
         headlines=headlines.keys(),
         spelled={_bare(headline): headline for headline in headlines},
         backs=_backs(design),
@@ -392,17 +388,17 @@ def naming(headline: str) -> str:
     >>> naming("Keep the Rolodex Warm"), naming("That's the Spirit!"), naming("Fox")
     ('the Rolodex Warm', '', 'Fox')
     """
-    return "" if _SENTENCE.search(headline) else _BID.sub("", headline)
+    return "" if _SENTENCE.search(headline) or "://" in headline else _BID.sub("", headline)
 
 
 _BID = re.compile(r"^\w+ (?:(?:in|on|up|out|off) )?(?=(?:the|an?|your|all) \w)", re.IGNORECASE)
 """A verb with which a headline bids to do something: it is no name, as a castle is a keep."""
 
 
-def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
-    """Return what is drawn on each card, by headline: the first of its ways that no card before it has."""
+def _drawn(design: Design, badged: Iterable[str], language: str) -> tuple[dict[str, Drawn], frozenset[str]]:
+    """Return what is drawn on each card, by headline: the first of its ways that no card before it has; and the cards that have no picture."""
     badges = {"", *(subject_of(value).subject for value in badged)}
-    named = {card.headline: _named(card) for card in design.cards}
+    named = {card.headline: _named(card, language) for card in design.cards}
     ways = {card.headline: named[card.headline] or _by_type(card, badges) for card in design.cards}
     cards = {card.headline: card for card in design.cards}
     sure = {name for name, each in ways.items() if named[name] or (each and each[0].subject in animals())}
@@ -426,7 +422,40 @@ def _drawn(design: Design, badged: Iterable[str]) -> dict[str, Drawn]:
     for headline in [each for each in cards if each in sure and each not in drawn]:
         many = shown[ways[headline][0].subject] = shown[ways[headline][0].subject] + 1
         drawn[headline] = _told_apart(ways[headline][many % len(ways[headline])], cards[headline], many)
-    return _at_home(design, drawn)
+    plain = _without_pictures(
+        design, {name for name in drawn if name in sure or drawn[name].subject != _SOMEBODY}
+    )
+    return _at_home(design, {name: each for name, each in drawn.items() if name not in plain}), plain
+
+
+def _without_pictures(design: Design, sure: Collection[str]) -> frozenset[str]:
+    """Return the cards, by headline, of a type of which fewer than two in three have a picture that is sure, or of such a deck."""
+    types = [*sorted(design.roles.subtitle, key=EPITHETS.__contains__)[::-1], design.roles.suit]
+    known = [name for name in _TYPES if name in types]
+    rows = [(card.headline, card.kinds) for card in design.cards]
+    group: dict[str, str] = {}
+    for at in map(types.index, known):
+        kinds = {headline: kind[at] for headline, kind in rows if len(kind) > at}
+        many = Counter(kinds.values())
+        if len(many) > 1 and len(many) * _OF_A_TYPE <= len(rows):
+            group = {headline: kind for headline, kind in kinds.items() if many[kind] >= _OF_A_TYPE}
+            break
+    of_group, of_sure = Counter[str](), Counter[str]()
+    for headline, _ in rows:
+        of_group[group.get(headline, "")] += 1
+        of_sure[group.get(headline, "")] += headline in sure
+    of_group[""], of_sure[""] = of_group.total(), of_sure.total()  # the few of other types are as most are
+    least = 2 if 3 * of_sure[""] >= 2 * of_group[""] else 3  # of a type in a deck that has pictures
+    few = {
+        name
+        for name in of_group
+        if (least if name else 3) * of_sure[name] < (least - 1 if name else 2) * of_group[name]
+    }
+    return frozenset(headline for headline, _ in rows if group.get(headline, "") in few)
+
+
+_OF_A_TYPE = 4  # So many cards, or more, of a type look alike.
+_TYPES = (*NAMES["subtitle"], *NAMES["suit"])
 
 
 def _told_apart(drawn: Drawn, card: CardWords, many: int) -> Drawn:
@@ -490,12 +519,15 @@ def _of_today(card: CardWords, drawn: Drawn, *, heroic: bool) -> Drawn:
     return drawn
 
 
-def _named(card: CardWords) -> list[Drawn]:
+def _named(card: CardWords, language: str) -> list[Drawn]:
     """Return the ways to draw what the headline and the symbol of a card name."""
     several = not FIELD_WORDS["groups"].isdisjoint(card.headline.casefold().split())
     *_, name = _OWNER.split(naming(card.headline))  # the table of an artisan is none
     around = " ".join((*card.kinds, card.text)).replace(card.headline, "")
-    named = [each._replace(several=several or each.several) for each in surely_named_in(name, around)]
+    named = [
+        each._replace(several=several or each.several)
+        for each in surely_named_in(name, around, first=language in _ROMANCE)
+    ]
     # What both say comes first, then what the column of symbols says, then what the headline is about.
     file = bool(A_FILE.fullmatch(card.symbol))  # the name of a file says less
     symbols = [each for each in named_in(of_file(card.symbol)) if not (named and (file or each.person))]
@@ -513,6 +545,8 @@ def _named(card: CardWords) -> list[Drawn]:
             keeps = any(each.subject == heads[0].emblem for each in named)
             emblem = heads[0].emblem if keeps else look.emblem  # a Walker has no boot
             heads[0] = heads[0]._replace(subject=look.subject, emblem=emblem)
+        if heads[0].subject == _SOMEBODY and card.headline.split()[0].casefold() in by_word("names"):
+            return []  # nobody knows what somebody looks like of whom only the name is said
     elif heads:
         made_of = {subject_of(word).subject for word in words_about("materials")}
         beside = [each.subject for each in named if not each.person and each.subject != heads[0].subject]
@@ -527,7 +561,9 @@ def _named(card: CardWords) -> list[Drawn]:
     return [*heads, *varied(heads[0], named)] if heads else []
 
 
+_ROMANCE = ("fr", "it", "es", "pt")  # Languages whose names begin with what they are about.
 _OWNER = re.compile(r"(?<=\w)(?:['’]s|(?<=s)['’]) ")
+_ANY_BEAST = "+paw-prints"
 _MOST_PERSONS, _MOST_THINGS = 6, 3  # What types or texts stand for is drawn no more often.
 _TODAY = {"@guard": "@officer", "@knight": "@soldier"}
 _LONG_AGO = {"@officer": "@guard", "@soldier": "@knight", "@scientist": "@monk"}
@@ -544,7 +580,11 @@ def _by_type(card: CardWords, badges: Collection[str]) -> list[Drawn]:
     # What the card has a badge of says little, and a name of somebody least.
     ranked = sorted(people, key=lambda kind: (kind.subject == _SOMEBODY, kind.subject in badges))
     known = [each._replace(several=False) for each in ranked]
-    known += [each for each in map(subject_of, card.kinds) if each.subject in animals().difference(badges)]
+    known += [
+        each
+        for each in map(subject_of, card.kinds)
+        if each.subject in animals().difference(badges, [_ANY_BEAST])
+    ]
     sure = chain(*of_types(card.kinds)[:1], known)
     others = [each._replace(colour=colour_in(card.headline)) for each in dict.fromkeys(sure)]
     return [*others, *(way for other in others for way in varied(other))]
@@ -554,7 +594,7 @@ def _of_types(card: CardWords) -> Iterator[Drawn]:
     """Return the persons that the types of a card name."""
     *kinds, suit = card.kinds or [""]
     named = chain.from_iterable(map(named_in, (*sorted(kinds, key=suit.__eq__), suit)))
-    return (each for each in named if each.person)
+    return (each for each in named if each.person and not each.several)  # several are who it belongs to
 
 
 def _marks(design: Design) -> tuple[str, Mapping[str, str]]:

@@ -20,7 +20,7 @@ from pnp.templates.design_art import (
     Drawn,
     art_data,
     by_word,
-    crests,
+    initial_of,
     picture_of,
     scenes,
     subject_of,
@@ -91,7 +91,7 @@ def look_of(
         **{name: getattr(made, name) for name in ("layout", "letters", "centred")},
         "texts": _usual_texts(made, pieces),
         "mood": deck.mood,
-        "bare": len(deck.drawn) * 2 < len(deck.headlines),
+        "bare": not deck.drawn,
         "packed": deck.packed,
         "places": most_together(made, deck),
         "heads": max((len(card.headline) for card in made.cards), default=0),
@@ -99,13 +99,13 @@ def look_of(
         "key": tuple(key) if all(name for _, name, _ in key) else (),
         "cost": cost and said_in(dict(made.headings).get(cost) or label(cost) or " ", deck.language),
         "name": name,
-        "made": hashlib.sha256(repr((deck.drawn, deck.marks)).encode()).hexdigest(),
+        "made": hashlib.sha256(repr((deck.drawn, sorted(deck.plain), deck.marks)).encode()).hexdigest(),
     }
     shown = _drawing(name or title, accent, subject_of(name if design else title))
     if design is not None and not shown["thing"]:
         usual = deck.scenes or art_data("people")["motifs"].split()
         shown["motif"] = usual[_digest(title)[0] % len(usual)]
-    return {"accent": accent, **look, **shown, "sign": crests({title: ""})[title]}
+    return {"accent": accent, **look, **shown}
 
 
 def _begun(letter: str, suits: Sequence[str]) -> str:
@@ -189,7 +189,8 @@ def design_values(
         **figures,
         "mark": deck.marks.get(value_as_text(fields.get(deck.marked)), ""),
         **_drawing(headline, accent, drawn, kind=next((text for text in types if text != suit), suit)),
-        "sign": deck.crests.get(headline) or deck.crests.get(suit) or crests({headline: ""})[headline],
+        "sign": initial_of(headline),
+        "plain": headline in deck.plain,
         "scenic": False,
     }
 
@@ -446,7 +447,6 @@ def _drawing(words: str, accent: str, drawn: Drawn, *, kind: str = "") -> Values
         "mirrored": drawn.turn % 2 == 1,
         "scene": scene,
         "motif": scene or motifs[group[1] % len(motifs)],
-        "form": group[2] % 6,
     }
     return {"seed": seed, "scenery": scenery, "shine": shine, "second": second, **shown}
 

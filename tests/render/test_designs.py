@@ -302,7 +302,7 @@ ROLES = Roles(headline="name", subtitle=("house",), suit="house", numbers=("wort
 
 
 def values_of(
-    roles=ROLES, title="Lanterns", headline="Fire Wisp", suits=("0 Ash", "Ash", "Sea"), brief=(), **fields
+    roles=ROLES, title="Lanterns", headline="Old Fire", suits=("0 Ash", "Ash", "Sea"), brief=(), **fields
 ):
     fields = FIELDS | fields
     card = CardWords(headline, fields[roles.symbol] if roles.symbol else "", (fields["house"],))
@@ -361,6 +361,9 @@ def test_the_words_of_a_name_say_what_it_is_about(subject, names):
     # Of several senses, where nothing beside tells which.
     for name in ("Hedgehogs", "Keep Watch", "Operation Uranus"):
         assert surely_named_in(name, "Move one of your tanks.") == []
+    for name in ("Merlin-1a", "Massive Fishtank", "Oil Painting", "Secret Base", "Soup Cans", "Fuel Tank"):
+        assert surely_named_in(name, "Tank. Use") == []
+    assert surely_named_in("Biblioteca Papale", "", first=True)[0].subject == "+books"
     assert surely_named_in("Hedgehogs", "A beast of the woods.")[0].subject == "+hedgehog"
     assert surely_named_in("Bear", "Gain 2.")[0].subject == "+bear"
 
@@ -507,7 +510,7 @@ def test_a_colour_in_a_headline_is_that_of_what_is_drawn(name):
 
 def test_no_two_cards_of_a_deck_have_the_same_drawing():
     names = ("Log", "Bunch of Logs", "Hollow Log", "Fox", "Fire Fox", "Sly Fox", "Wry Fox", "Shy Fox")
-    people = ("Guard", "Sentinel", "Watchman", "Jane Doe", "Sue Roe", "Wife", "Housewife")
+    people = ("Guard", "Sentinel", "Watchman", "Wife", "Housewife")
     design = Design(cards=tuple(map(CardWords, names + people)), roles=Roles(suit="house"))
     cards = [design_values(design, name, {"house": "Ash"}, {}, "") for name in names + people]
     seen = [(*map(card.get, ("thing", "several", "mirrored", "emblem", "scene")),) for card in cards]
@@ -532,15 +535,13 @@ def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type()
     subjects = [deck.drawn.get(card.headline, Drawn()).subject for card in cards]
     assert subjects == ["+wolf", "", "+shield", "+shield", "@knight"], "of its types the one without a badge"
     assert "skull" not in "".join(each.emblem for each in deck.drawn.values())
-    names = tuple(f"{one}{two}" for one in "QXZJK" for two in "LMNPRST")
-    ornaments = design_art.crests(dict(zip(names[:9], names[9:18], strict=True))).values()
-    assert len({*ornaments}) == 9, "each kind has its own"
-    curses, foxes = (
-        tuple(CardWords(name, kinds=(kind,)) for kind in kinds for name in names[len(kind) :: 2])
-        for kinds in (("Curse", "Oddity"), ("Fox",))
-    )
-    assert len({*deck_of(Design(cards=curses)).crests.values()}) == 2, "one for each kind"
+    foxes = tuple(CardWords(f"Q{each}", kinds=("Fox",)) for each in "LMNPRST")
     assert {each.subject for each in deck_of(Design(cards=foxes)).drawn.values()} == {"+fox"}
+    # Of a type of which few cards have a picture none has; in a deck of pictures, a few may lack one.
+    kinds = {"Beast": ("Fox", "Owl", "Bear", "Xyzzy"), "Deed": ("Wait", "Fire", "Quxing", "Plughing")}
+    few = [CardWords(name, kinds=(kind,)) for kind in kinds for name in kinds[kind]]
+    deck = deck_of(Design(cards=tuple(few), roles=Roles(subtitle=("type",))))
+    assert (deck.plain, [*deck.drawn]) == ({*kinds["Deed"]}, ["Fox", "Owl", "Bear"])
     horror = CardWords("Grim Horror", kinds=("Wolf",), text="The horror.")
     drawn = deck_of(Design(cards=(CardWords("Peter Parker", kinds=("Hero",)), horror))).drawn["Peter Parker"]
     assert (drawn.subject, drawn.sex, drawn.grim) == ("@hero", "m", True), "its type says more than a name"
@@ -587,14 +588,13 @@ def test_numbers_stand_side_by_side_and_leave_no_hole(tmp_path):
             found = {at: float(x) for x, at in at_x}
             assert sorted(found) == [at[1] for at in listed[row - 1].split(",") if at]
             middle = (min(found.values()) + max(found.values())) / 2
-            assert 27 < middle < 32 or middle > 50, "around the middle of the card, or in a list at its right"
+            assert 24 < middle < 32 or middle > 50, "around the middle of the card, or in a list at its right"
     for fixed in (False, True):
         design = Design(roles=Roles(numbers=("attack", "health")), fixed=fixed)
         assert design_values(design, "Fox", {"health": 2}, {}, "")["numbers"][0][3] == fixed
 
 
 def test_cards_without_pictures_have_larger_words_and_a_number_in_the_corner(tmp_path):
-    """The emblem is low: the same text below a fox is smaller."""
     rows = "".join(f"%s {n},Wait for the bell.,{n * 3 % 4 + 3},7,8,9\n" for n in range(4))
     tables = {
         name: (f"Name,Text,Iron,Tin,Zinc,Power\n{rows.replace('%s', name)}",) for name in ("fox", "xyzzy")
@@ -604,8 +604,8 @@ def test_cards_without_pictures_have_larger_words_and_a_number_in_the_corner(tmp
         for path in sorted((built(game_of(tmp_path, **tables)) / "svg").glob("*/*1.front.svg"))
     ]
     text = [float(re.search(r'font-size="([\d.]+)"[^>]*>Wait', svg)[1]) for svg in faces]
-    windows = [float(re.search(r'<svg x=[^>]* height="([\d.]+)', svg)[1]) for svg in faces]
-    assert (text[1] > 1.15 * text[0], windows[1] < 88 / 3 < windows[0]) == (True, True)
+    windows = [float((re.findall(r'<svg x=[^>]* height="([\d.]+)', svg) or [0])[0]) for svg in faces]
+    assert (text[1] > 1.15 * text[0], windows[1], windows[0] > 88 / 3) == (True, 0, True)
     corners = [float(re.search(r'y="([\d.]+)"[^>]*>9<', svg)[1]) for svg in faces]
     assert max(corners) < 12, "what has most power, not what is first in the table"
 
