@@ -422,11 +422,10 @@ def _where(fronts: Sequence[int], sides: int, *, both: bool) -> str:
     runs: list[list[int]] = []
     for front in fronts:
         runs[-1:] = [[*runs[-1], front]] if runs and front == runs[-1][-1] + sides else [*runs[-1:], [front]]
-    if not both and sides > 1 and len(runs) == 1 and len(fronts) > MOST_LISTED:
-        return f"odd pages of {fronts[0]} to {fronts[-1] + 1}"
-    if both or sides == 1:
-        return _in_words(*((run[0], run[-1] + sides - 1) for run in runs))
-    return _in_words(*zip(fronts, fronts, strict=True))
+    if not both and sides > 1 and len(fronts) <= MOST_LISTED:
+        return _in_words(*zip(fronts, fronts, strict=True))
+    whole = _in_words(*((run[0], run[-1] + sides - 1) for run in runs))
+    return whole if both or sides == 1 else whole.replace("pages", "odd pages of")
 
 
 def _to_print(
@@ -507,47 +506,39 @@ def _easier(
 ) -> Iterator[str]:
     """Yield what may stand for parts of the game or for card, with the pages and the time that it saves."""
     for entry in (entry for entry in entries if entry.component.instead):
-        others = [each for each in entries if each.file == entry.file and each is not entry]
-        spared = {sheet.number for sheet in entry.shown}.difference(
-            sheet.number for each in others for sheet in each.shown
-        )
         minutes = sum(each.minutes for each in sections if each.sheets and {*each.sheets} <= {*entry.shown})
         saved = f"save **{in_hours(minutes)}**" if minutes >= TOLD_MINUTES else ""
-        skipped = _skip([*map(entry.front, spared)], entry.sides, plan)
+        skipped = _skip(_with_only(entries, f"{entry.component.id}/*"), entry.sides, plan)
         gain = " and ".join(filter(None, (skipped, saved)))
         title = _inside(without_marks(entry.component.title))
         yield f"Instead of the {title}, use {entry.component.instead}.{f' You {gain}.' if gain else ''}"
-    for entry in (each for each in entries if each.component.kind.name == "tiles"):
-        if _CARD.fullmatch(entry.bought):
-            fronts = replace(entry, pages=entry.sheets).where(entry.fronts)
-            title = _inside(without_marks(entry.component.title))
-            skipped = _skip([*map(entry.front, entry.fronts)], entry.sides, plan)
-            rest = "; their backs stay plain" if entry.two_sided else ""
-            yield f"For thick {title}{_too_thick(entries)}, {skipped}. Print **{fronts}** on plain paper, glue onto 1 mm card, press and cut{rest}."
-    sides = entries[0].sides if entries else 1
-    ways = ((when, _skip(fronts, sides, plan)) for when, fronts in _left_out(game, entries))
-    if said := "; ".join(f"{when}, {skipped}" for when, skipped in ways if skipped):
-        yield f"{said[:1].upper()}{said[1:]}."
+    for entry in (e for e in entries if e.component.kind.name == "tiles" and _CARD.fullmatch(e.bought)):
+        fronts = replace(entry, pages=entry.sheets).where(entry.fronts)
+        title = _inside(without_marks(entry.component.title))
+        skipped = _skip([*map(entry.front, entry.fronts)], entry.sides, plan)
+        rest = "; their backs stay plain" if entry.two_sided else ""
+        yield f"For thick {title}{_too_thick(entries)}, {skipped}. Print **{fronts}** on plain paper, glue onto 1 mm card, press and cut{rest}."
+    ways = game.facts.get("leave_out")
+    said = []
+    for when, pieces in ways.items() if isinstance(ways, Mapping) else ():
+        unneeded = _with_only(entries, *(pieces if isinstance(pieces, tuple) else (pieces,)))
+        skipped = _skip(unneeded, entries[0].sides, plan) if unneeded else ""
+        said += [f"{when}, {skipped}"] if skipped else []
+    if words := "; ".join(said):
+        yield f"{words[:1].upper()}{words[1:]}."
     yield from _without_card([entry for entry in entries if _CARD.fullmatch(entry.bought)])
 
 
-def _left_out(game: Game, entries: Sequence[Entry]) -> Iterator[tuple[str, Collection[int]]]:
-    """Yield when which sheets need not be printed, by their fronts: those with nothing but what nobody needs then.
-
-    The fact `leave_out` of game.yaml has patterns for each "with 2 players": component/piece, or component/piece/copy.
-    """
-    ways = game.facts.get("leave_out")
-    needed: dict[int, set[str]] = {}
+def _with_only(entries: Sequence[Entry], *patterns: Value) -> Sequence[int]:
+    """Return the fronts of sheets with nothing but pieces of these patterns: component/piece, or component/piece/copy."""
+    found: dict[int, set[str]] = {}
     for entry in entries:
         for sheet in entry.shown:
-            pieces = needed.setdefault(entry.front(sheet.number), set())
             for each in sheet.placements:
                 piece = each.piece if "/" in each.piece else f"{entry.component.id}/{each.piece}"
-                pieces.add(f"{piece}/{each.copy}")
-    for when, patterns in ways.items() if isinstance(ways, Mapping) else ():
-        listed = patterns if isinstance(patterns, tuple) else (patterns,)
-        unneeded = re.compile("|".join(fnmatch.translate(f"{pattern}") for pattern in listed))
-        yield when, [front for front, pieces in needed.items() if all(map(unneeded.match, pieces))]
+                found.setdefault(entry.front(sheet.number), set()).add(f"{piece}/{each.copy}")
+    known = re.compile("|".join(fnmatch.translate(f"{pattern}") for pattern in patterns))
+    return [front for front, pieces in found.items() if all(map(known.match, pieces))]
 
 
 def _without_card(entries: Sequence[Entry]) -> Iterator[str]:

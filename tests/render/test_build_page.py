@@ -75,6 +75,7 @@ def test_what_has_no_backs_is_printed_without_the_empty_pages(sheets, where):
     shown = (a_sheet("bids"), second, replace(second, side="back"))
     entries.insert(0, replace(an_entry("bids"), shown=shown))
     first = guide(SMALL, entries, A4, PrintJob("print.pdf")).pieces[0].fields
+    assert an_entry("", sheets=9, pages=9).where([1, 2, 3, 4, 5, 8]) == "odd pages of 1 to 10, 15 to 16"
     assert lines_of(first)[2] == ("Label sheet, 7 × 10 rounds of 25 mm", where, False, sheets, "Food")
     # The first sheet has nothing behind its fronts.
     assert first["light"] == "pages **5** and **6** on one sheet of"
