@@ -388,7 +388,7 @@ def layout_of(letters: Sequence[int], numbers: Sequence[int], headlines: Sequenc
     )
     sentences = sum(headline.endswith((".", "?", "!", "…")) for headline in headlines)
     is_long = 2 * sentences > len(headlines) or name > role_guesses.LINE - (0 if most else 8)
-    if not usual and is_long and most <= 8:
+    if most <= 8 and ((is_long and not usual) or (2 * sentences > len(headlines) and usual <= SHORT_TEXT)):
         return "words"
     if most > 3 or max(numbers, default=0) > 5:
         return "rail"

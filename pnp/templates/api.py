@@ -318,13 +318,15 @@ class TemplateApi:
         """
         x, y, width, height = box
         label, value, outline = number[:3]
+        if label and not any(map(str.isalnum, label)):  # an icon, beside its number
+            label, value = "", f"{value}\u2009{label}"
         smallest = self._context.smallest_text
         is_high = height > 6
         most = (width - 1.2) / (widest + 1.35) if outline or width < 11 else width / (widest + 0.6)
         size = max(min(height * (1.9 if is_high else 1.75), 16, most * 4.5), smallest)
         digit = size * 0.215
         sign = digit * 1.35 if outline and width > digit * (len(value) + 1.5) else 0
-        base = y + height * (0.34 if is_high else 0.27) + size * 0.125
+        base = y + height * (0.5 if not label else 0.34 if is_high else 0.27) + size * 0.125
         middle = x + width / 2 + sign * 0.55
         symbol = ""
         if sign:

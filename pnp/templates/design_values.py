@@ -364,6 +364,7 @@ def _as_title(headline: str) -> str:
     """Return a headline as a card prints it."""
     headline = of_file(headline)
     words = headline if " " in headline else re.sub("[_-]" if headline.islower() else "_", " ", headline)
+    words = re.sub(r" (?=[?!:;»])", "\xa0", words)
     return words[:1].upper() + words[1:] if words.islower() else words
 
 

@@ -108,6 +108,8 @@ TABLES = {
     "rail": "Name,Cost,Subname,Type,A,B,C,D,E,F,G\nImp,1,The Small,Foe,1,2,3,4,5,6,10\nOwl,2T/R,,Friend,9,,,,,,\n",
     "rails": f"Name,Text,{','.join('ABCDEFGHIJK')}\nImp,Win.,1,2,3,4,5,6,7,8,9,10,11\nOwl,{LONG[:400].replace(',', ' ')},,3,,4,,,,,7,,\n",
     "words": "Title,Points,Loud\nSing the song of the one who sits on your left.,3,yes\nSwap seats with somebody who is all in green.,10,no\nDance.,,no\n",
+    "words asked": "Title,Type,Hint\nWho was it?,Sea,Ask them all whether they saw it.\nWho?,Sky,\n",
+    "picture of values": "Name,Column B,Column C\nXyzzy,1800,20\nPlugh Plugh Plugh Plugh,-2925,1\nThud,0,0\n",
     "cards": "Rank,Suit,Name\nA,Hearts,Ace\nK,Hearts,King\nQ,Spades,Queen\nJ,Clubs,Jack\n10,Clubs,Ten\n14,Clubs,Fourteen\n",
 }
 
@@ -127,11 +129,13 @@ def test_every_layout_holds_its_cards(tmp_path, layout, size):
     headline = TABLES[layout].partition("\n")[0].split(",")[2 if layout == "cards" else 0].lower()
     project = game_of(tmp_path, deck=(TABLES[layout], f"size: {size}", f"id: '{{{headline}}}'"))
     component = load_game(project, "deck").game.components[0]
-    assert (
-        component.design.layout == ("words" if layout == "words" else layout.removesuffix("s"))
-        or layout == "cards"
-    )
-    assert faults_of(built(project) / "svg/deck", component) & TOUCHES == set()
+    assert layout.startswith((component.design.layout, "cards"))
+    drawn = built(project) / "svg/deck"
+    assert faults_of(drawn, component) & TOUCHES == set()
+    if " " in layout:  # what is largest on a card that says little else
+        svg = next(drawn.glob("*[yt].front.svg")).read_text()
+        sizes = {text: float(size) for size, text in re.findall(r'font-size="([\d.]+)"[^>]*>([^<]+)', svg)}
+        assert max(sizes, key=sizes.__getitem__) in ("1800", "Who", "Who was it?")
 
 
 def test_the_type_of_a_card_without_a_picture_is_above_its_text(tmp_path):
@@ -169,12 +173,8 @@ def letters_in(path) -> str:
 
 
 def test_what_shows_the_work_of_a_person_is_drawn():
-    emblems = {
-        emblem
-        for look in design_art.art_data("people")["looks"].values()
-        for emblem in look["words"]
-        if emblem
-    }
+    looks = design_art.art_data("people")["looks"].values()
+    emblems = {emblem for look in looks for emblem in look["words"] if emblem}
     assert all(picture_of(Drawn(f"+{emblem}"), "#336699") for emblem in emblems)
 
 
@@ -573,7 +573,7 @@ def test_icons_and_what_a_name_is_about_come_before_types_and_persons(subject, c
 
 
 def test_numbers_stand_side_by_side_and_leave_no_hole(tmp_path):
-    names = ("Iron", "Wool", "Salt", "Points", "Tin", "Zinc", "Lead")
+    names = ("Iron", "Wool", "Salt", "Ore", "Tin", "Zinc", "Lead")
     rows = {3: ["11,12,13", ",22,23", "31,,33"], 5: ["11,12,13,14,15", ",22,,24,", "31,,,34,35"]}
     rows[7] = ["11,12,13,14,15,16,17", ",22,,24,,,", "31,,,34,,36,"]
     tables = {}
@@ -588,7 +588,7 @@ def test_numbers_stand_side_by_side_and_leave_no_hole(tmp_path):
             found = {at: float(x) for x, at in at_x}
             assert sorted(found) == [at[1] for at in listed[row - 1].split(",") if at]
             middle = (min(found.values()) + max(found.values())) / 2
-            assert 24 < middle < 32 or middle > 50, "around the middle of the card, or in a list at its right"
+            assert 22 < middle < 32 or middle > 45, "around the middle of the card, or in a list at its right"
     for fixed in (False, True):
         design = Design(roles=Roles(numbers=("attack", "health")), fixed=fixed)
         assert design_values(design, "Fox", {"health": 2}, {}, "")["numbers"][0][3] == fixed
