@@ -15,7 +15,14 @@ from pnp.edit.card_form import (
     expect_rows,
     form_of,
 )
-from pnp.edit.row_change import RowThen, with_csv_rows, with_entries, with_json_rows, with_workbook_rows
+from pnp.edit.row_change import (
+    RowThen,
+    with_csv_rows,
+    with_csv_values,
+    with_entries,
+    with_json_rows,
+    with_workbook_rows,
+)
 from pnp.edit.undo import FileChange, current_content
 from pnp.edit.yaml_change import KeyPath, YamlText, path_of, read_yaml_text, with_value, without_value
 from pnp.load.game import Loaded, load_game
@@ -343,7 +350,10 @@ class CardWriter:
         elif is_xlsx(label):
             changed, self.told = with_workbook_rows(data, label, source.section.get("sheet"), wanted)
         else:
-            changed = with_csv_rows(data, label, wanted)
+            lines = (place.line for place in places.values())
+            new = {place.line: cells for place, cells in self._cells.items()}
+            few = with_csv_values(data, label, lines, new) if rows is None else None
+            changed = with_csv_rows(data, label, wanted) if few is None else few
         self._after[path] = changed
 
     def _data(self, path: Path) -> bytes:

@@ -168,7 +168,7 @@ _AHEAD: dict[Path, _Ahead] = {}
 def expect_rows(project: Project, game: str, component: str, data: bytes, parts: Sequence[bytes]) -> None:
     """Have a component at hand as it is once `data` is written, which differs in the rows of `parts`, before and after."""
     now = component_source(project, game, component)
-    if now.rows is None:
+    if now.rows is None or len({len(part.splitlines()) for part in parts}) > 1:  # the rows below have moved
         return
     then = (replace(project, unsaved=((now.rows.path, part),)) for part in parts)
     before, after = (

@@ -7,7 +7,7 @@ printed.
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -115,9 +115,9 @@ def _new_entry(file: YamlText, old: ListSpan, values: Mapping[str, Plain]) -> st
 
 def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
     """Return a table with these rows below its headings; raises CannotEdit."""
-    heading, *old = _read_csv(data, label, keep=True)
+    heading, *old = _read_csv(data, label)
     text = decode_table(data, label)
-    separator, lines = separator_of(text), [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text))]
+    separator, lines = separator_of(text), _line_starts(text)
     ending = re.search(r"\r\n|\r|\n", text)
     line_end = ending[0] if ending else "\n"
     begins = [lines[row[0].place.line - 1] for row in old]
@@ -153,6 +153,31 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
     return mark + (top + _lines(parts, line_end)).encode(encoding)
 
 
+def with_csv_values(
+    data: bytes, label: str, lines: Iterable[int], values: Mapping[int, Mapping[str, Plain]]
+) -> bytes | None:
+    """Return a table with new values in rows that begin on some of these `lines`, None where other rows matter to them.
+
+    Of a large table no more than its headings and these rows are read. Raises CannotEdit.
+    """
+    text, (mark, encoding) = decode_table(data, label), encoding_mark(data)
+    starts = _line_starts(text)
+    begins = sorted({starts[line - 1] for line in lines})
+    top = text[: begins[0]]
+    for begin, new in sorted(((starts[line - 1], new) for line, new in values.items()), reverse=True):
+        end = next((other for other in begins if other > begin), len(text))
+        part = (top + text[begin:end]).encode()
+        changed = with_csv_rows(part, label, [RowThen(0, new)]).decode()
+        if len(_read_csv(part, label)) != 2 or not changed.startswith(top):
+            return None
+        text = text[:begin] + changed.removeprefix(top) + text[end:]
+    return mark + text.encode(encoding)
+
+
+def _line_starts(text: str) -> list[int]:
+    return [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text))]
+
+
 def columns_for(headings: Sequence[str], rows: Sequence[RowThen]) -> tuple[dict[str, int], list[str]]:
     """Return the number of each column of a table that rows have values for, and those that it does not have yet.
 
@@ -171,7 +196,7 @@ def with_csv_heading(data: bytes, label: str, old: str, new: str) -> bytes:
     before = _read_csv(data, label)
     mark, encoding = encoding_mark(data)
     text = data[len(mark) :].decode(encoding)
-    lines, separator = [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text))], separator_of(text)
+    lines, separator = _line_starts(text), separator_of(text)
     cell = next(cell for cell in before[0] if cell.text == old)
     start = lines[cell.place.line - 1] + cell.place.column - 1
     end = _end_of_cell(text, start, separator)
@@ -218,8 +243,8 @@ def _refuse_other_rows(wanted: Sequence[Sequence[str]], read: Sequence[Sequence[
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
-def _read_csv(data: bytes, label: str, *, keep: bool = False) -> tuple[Row, ...]:
-    table = _table(data, label, None, keep=keep)
+def _read_csv(data: bytes, label: str) -> tuple[Row, ...]:
+    table = _table(data, label, None, keep=False)
     return table.heading, *table.rows
 
 

@@ -449,9 +449,10 @@ class KnownSides:
         return cache.get(request, self._context.digest_of, self._component.size, self._component.bleed)
 
     def _digest_of_card(self, wanted: SideRequest) -> str:
-        if self._latest[0] is not wanted.piece:
-            self._latest = (wanted.piece, digest(fields_of(wanted.fields)))
-        return self._latest[1]
+        latest = self._latest
+        if latest[0] is not wanted.piece:
+            self._latest = latest = (wanted.piece, digest(fields_of(wanted.fields)))
+        return latest[1]
 
     def _shared_request(self, cache: FaceCache, wanted: SideRequest) -> str:
         where = wanted.where

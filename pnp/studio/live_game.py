@@ -131,9 +131,13 @@ class Look:
 
         A side that cannot be drawn stays as it was seen, but is not current.
         """
+        return self.keep(component, piece, self.drawer(component).finished((piece,))[piece.id])
+
+    def drawer(self, component: str) -> PieceDrawer:
+        """Return what draws the pieces of a component as they are now, in several threads. Raises UnknownName."""
         if component not in self._drawers:
             self._drawers[component] = PieceDrawer(self.component(component), self.context)
-        return self.keep(component, piece, self._drawers[component].finished((piece,))[piece.id])
+        return self._drawers[component]
 
     def keep(self, component: str, piece: Piece, drawn: DrawnPiece) -> list[PieceSide]:
         """Keep a piece that was drawn as it is now; return what `draw` does."""

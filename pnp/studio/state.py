@@ -25,7 +25,6 @@ from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import CannotUse, Diagnostic, PnpError, UnknownName, WorkerLost, in_reading_order
 from pnp.model.face import PieceSide
 from pnp.model.game import Game, Piece
-from pnp.render.faces import PieceDrawer
 from pnp.studio.live_game import Look, PieceName, ShownFace
 from pnp.text import suggest_argument
 from pnp.watch import Changes, FileEvents, affected_games, file_state, in_force
@@ -186,9 +185,10 @@ def findings_of(project: Project, game: str) -> tuple[Diagnostic, ...]:
     return result.diagnostics
 
 
-AT_A_TIME = 24  # So many pieces are drawn at most before whoever waits for one gets a turn,
-AHEAD = 48  # so many where nobody waits for them;
-LONGEST_RUN = 0.03  # in s: or as many as that takes.
+FIRST, AHEAD = (
+    4,
+    48,
+)  # So many pieces are drawn at a time: those that a save was about, and where nobody waits for them.
 QUIET = 0.15  # In s: what nobody has asked for is drawn when nobody has asked for anything for that long.
 PAUSE = 2.0  # In s: so long after a change of cells the rest of their table is read.
 TURN = 0.002  # In s: between two such runs whoever waits takes the lock.
@@ -302,13 +302,18 @@ class StudioState:
                 look = self._look(game, theme)
                 if look.game is None:
                     raise CannotUse(f"{game} cannot be read", "the findings of the game say why")
-                if not self._draw_some_of(look):
+                if not look.is_readable or next(look.undrawn(), None) is None:
                     yield look
                     return
-            self._stop.wait(TURN)
+            self._draw_some_of(look, AHEAD)
 
     def face(self, game: str, theme: str, side: PieceSide) -> ShownFace | None:
         """Return the face of a side, None when it has none. Raises UnknownName."""
+        with self.looking(game, theme) as look:
+            if (side.component, side.piece) in look.found or not look.is_readable:
+                return look.face(side)
+            piece = look.piece(side.component, side.piece)
+        self.draw_ahead(game, theme, side.component, (piece,))
         with self.looking(game, theme) as look:
             return look.face(side)
 
@@ -373,12 +378,20 @@ class StudioState:
                 self.look_again()
 
     def look_again(self) -> None:
-        """Notice what was saved since the last look: read it, draw the faces that were seen, and tell."""
+        """Notice what was saved since the last look: read it, draw what the save was about, and tell."""
+        with self.resting():
+            for look in self._read_saved():
+                with suppress(PnpError, OSError):  # whoever asks for such a face is told
+                    self._draw_some_of(look, FIRST)
+                self.events.send("findings", game=look.name, theme=look.theme, revision=self.revision)
+
+    def _read_saved(self) -> list[Look]:
+        read = []
         with self._lock:  # whoever asks has what another thread has noticed
             files = file_state(self.project)
             changes, self._files = files.since(self._files), files
             if not changes:
-                return
+                return []
             self.revision += 1
             if any(path.is_relative_to(self.project.fonts) for path in changes):
                 self._build = replace(self._build, fonts=fonts_of(self.project))
@@ -393,13 +406,14 @@ class StudioState:
             for (game, theme), look in tuple(self._looks.items()):
                 if game not in present:
                     del self._looks[game, theme]
-                elif game in touched:
-                    self._read_again(look, game, theme, changes)
+                elif game in touched and self._read_again(look, game, theme, changes):
+                    read.append(look)
             self._work.notify_all()
+        return read
 
     def _read_again(
         self, look: Look, game: str, theme: str, changes: Changes, loaded: Loaded | None = None
-    ) -> None:
+    ) -> bool:
         before, is_rest = look.game, loaded is not None
         about = {"game": game, "theme": theme, "revision": self.revision}
         try:
@@ -407,15 +421,14 @@ class StudioState:
         except UnknownName:  # the theme is gone
             del self._looks[game, theme]
             self.events.send("games", revision=self.revision)
-            return
+            return False
         except (PnpError, OSError) as error:  # a file that went meanwhile: the next save tells more
             self.events.send("trouble", message=str(error), **about)
-            return
+            return False
         gone = look.forget_gone()
         if not (is_rest and look.is_readable and _cards(look.game) == _cards(before)):
             self.events.send("data", readable=look.is_readable, gone=[str(side) for side in gone], **about)
-        self._draw_some_of(look)  # what the save was about, at once
-        self.events.send("findings", **about)
+        return True
 
     def _loaded_ahead(self, game: str, changes: Changes) -> Loaded | None:
         files, loaded, whole = self.ahead.get(game, ((), None, True))
@@ -443,8 +456,8 @@ class StudioState:
                         del self._unread[game]
                         forget_expected()
                         for (name, theme), look in tuple(self._looks.items()):
-                            if name == game:
-                                self._read_again(look, game, theme, changes, loaded)
+                            if name == game and self._read_again(look, game, theme, changes, loaded):
+                                self.events.send("findings", game=game, theme=theme, revision=self.revision)
 
     @contextmanager
     def resting(self) -> Iterator[None]:
@@ -469,31 +482,24 @@ class StudioState:
                 self._read_rest()
             with self._lock:
                 looks = [] if self._resting else [look for look in self._looks.values() if look.is_readable]
-                look, some = next(
-                    ((look, some) for look in looks if (some := [*islice(look.undrawn(), AHEAD)])), (None, [])
-                )
+                look = next((look for look in looks if next(look.undrawn(), None)), None)
                 if look is None:
                     self._work.wait(PAUSE if self._unread else None)
             if look is not None:
-                component = some[0][0].id
                 with suppress(PnpError, OSError):  # whoever asks for such a face is told
-                    pieces = [piece for other, piece in some if other.id == component]
-                    self.draw_ahead(look.name, look.theme, component, pieces)
+                    self._draw_some_of(look, AHEAD)
             self._stop.wait(TURN)
             while monotonic() < self._last_asked + QUIET and not self._stop.is_set():
                 self._stop.wait(QUIET / 3)
 
-    def _draw_some_of(self, look: Look) -> bool:
-        some = [*islice(look.undrawn(), AT_A_TIME)] if look.is_readable else []
-        changed: list[PieceSide] = []
-        end = monotonic() + LONGEST_RUN
-        for component, piece in some:
-            if monotonic() > end:
-                break
-            changed += look.draw(component.id, piece)
+    def _draw_some_of(self, look: Look, most: int) -> None:
+        """Draw the pieces that come first, of one component. Raises what draw_ahead does."""
+        with self._lock:
+            some = [*islice(look.undrawn(), most)] if look.is_readable else []
         if some:
-            self._tell_drawn(look, changed)
-        return bool(some)
+            component = some[0][0].id
+            pieces = [piece for other, piece in some if other.id == component]
+            self.draw_ahead(look.name, look.theme, component, pieces)
 
     def _tell_drawn(self, look: Look, changed: Sequence[PieceSide]) -> None:
         about = {"game": look.name, "theme": look.theme, "revision": self.revision}
@@ -512,12 +518,13 @@ class StudioState:
         """
         with self._lock:
             look = self._look(game, theme)
-            context, whole = look.context, look.component(component)
+            context, drawer = look.context, look.drawer(component)
             left = [piece for piece in pieces if (component, piece.id) not in look.found]
         if not left:
             return
-        self.checks.postpone()
-        drawn = PieceDrawer(whole, context).finished(left)
+        if len(left) > 1:
+            self.checks.postpone()
+        drawn = drawer.finished(left)
         with self._lock:
             if look.is_readable and look.context is context:
                 unseen = [piece for piece in left if (component, piece.id) not in look.found]

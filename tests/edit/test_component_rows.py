@@ -10,7 +10,7 @@ from openpyxl.styles import Font
 
 from pnp.edit.card_change import check_change
 from pnp.edit.component_rows import AddedRow, changed_rows, component_table, renamed_field, table_as_csv
-from pnp.edit.row_change import RowThen, with_csv_rows
+from pnp.edit.row_change import RowThen, with_csv_rows, with_csv_values
 from pnp.edit.undo import EditHistory
 from pnp.load.nodes import Findings
 from pnp.load.project import find_project
@@ -356,10 +356,11 @@ def rows_of(data: bytes):
 
 
 def with_csv_cell(data: bytes, number: int, heading: str, value: str) -> bytes:
-    size = len(rows_of(data).rows)
-    return with_csv_rows(
-        data, "t.csv", [RowThen(each, {heading: value} if each == number else {}) for each in range(size)]
-    )
+    lines = [row[0].place.line for row in rows_of(data).rows]
+    rows = [RowThen(each, {heading: value} if each == number else {}) for each in range(len(lines))]
+    after = with_csv_rows(data, "t.csv", rows)
+    assert with_csv_values(data, "t.csv", lines, {lines[number]: {heading: value}}) == after
+    return after
 
 
 def texts(table):

@@ -31,13 +31,12 @@ def object_called(design, name):
 
 
 def test_of_a_changed_drawing_the_card_in_view_is_redrawn_first(beasts, monkeypatch):
-    drawn, draw = list[str](), Look.draw
+    drawn, keep = list[str](), Look.keep
     with studio(beasts) as (client, state):
         with state.whole("beasts") as look:
             last = look.component("cards").pieces[-1].id
-        monkeypatch.setattr(
-            Look, "draw", lambda self, name, piece: drawn.append(piece.id) or draw(self, name, piece)
-        )
+        noted = lambda self, of, piece, *rest: drawn.append(piece.id) or keep(self, of, piece, *rest)  # noqa: E731
+        monkeypatch.setattr(Look, "keep", noted)
         design = client.get(BEASTS).json()
         change = {object_called(design, "cost"): {"attributes": {"x": "20"}}}
         client.post(f"{BEASTS}?piece={last}", json={"state": design["state"], "changes": change})

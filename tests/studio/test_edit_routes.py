@@ -1,6 +1,7 @@
 """A card is changed through the studio: its form, a draft with its face, what is written, undone, refused."""
 
 import time
+from threading import Event, Thread
 
 import pytest
 from small_game import FOOD, change, write_game
@@ -8,6 +9,7 @@ from studios import studio
 
 from pnp.load.game import load_game
 from pnp.load.project import find_project
+from pnp.render.faces import PieceDrawer
 
 
 @pytest.fixture
@@ -47,14 +49,11 @@ def test_a_draft_shows_lines_findings_and_the_face_and_writes_nothing(client, so
 def test_values_are_written_undone_and_done_again(client, soup):
     path = soup / "card_data/soup/food.yaml"
     done = client.post(f"{CARDS}/leek/values", json={"values": {"copies": 3}, "was": {"copies": 2}}).json()
-    assert done == {"what": "Leek: copies", "piece": "leek", "undo": "Leek: copies", "redo": ""}
+    what = "Leek: copies"
+    assert done == {"what": what, "piece": "leek", "undo": what, "redo": ""}
     after = path.read_text()
     assert after == FOOD.replace("copies: 2", "copies: 3")
-    assert client.post("api/games/soup/undo").json() == {
-        "what": "Leek: copies",
-        "undo": "",
-        "redo": "Leek: copies",
-    }
+    assert client.post("api/games/soup/undo").json() == {"what": what, "undo": "", "redo": what}
     assert path.read_text() == FOOD
     client.post("api/games/soup/redo")
     assert path.read_text() == after
@@ -87,12 +86,11 @@ def test_a_card_whose_id_follows_its_name_keeps_its_picture(tmp_path, in_the_gri
     (art / "red-fox.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
     (art / "placement.yaml").write_text("owl: {zoom: 2}\nred-fox:\n  zoom: 1.4\n")
     before = {path.name: path.read_bytes() for path in art.iterdir()}
-    cells, values = {"red-fox": {"name": "Red Foxes"}}, {"name": "Red Foxes"}
+    values = {"name": "Red Foxes"}
+    of_card = "cards/deck/red-fox/values", {"values": values}
+    address, body = ("rows/deck", {"cells": {"red-fox": values}}) if in_the_grid else of_card
     with studio(tmp_path) as (client, _):
-        if in_the_grid:
-            client.post("api/games/woods/rows/deck", json={"cells": cells})
-        else:
-            client.post("api/games/woods/cards/deck/red-fox/values", json={"values": values})
+        client.post(f"api/games/woods/{address}", json=body)
         assert {path.name for path in art.iterdir()} == {"red-foxes.svg", "placement.yaml"}
         assert (art / "placement.yaml").read_text() == "owl: {zoom: 2}\nred-foxes:\n  zoom: 1.4\n"
         client.post("api/games/woods/undo")
@@ -136,9 +134,8 @@ def test_the_cards_are_a_table_that_is_changed_in_one_step(client, soup):
     assert client.post(ROWS, json=sent).json()["error"] == "leek: copies was changed meanwhile"
     assert client.post(ROWS, json={"cells": {"leek": {"copies": "0"}}}).status_code == 200
     assert client.get(ROWS).json()["rows"][0]["values"][2] == 0  # it is there though nothing of it is printed
-    for wrong in ("three", "1000", "-1"):
-        refused = client.post(ROWS, json={"cells": {"leek": {"copies": wrong}}})
-        assert "must be" in refused.json()["error"]
+    refused = client.post(ROWS, json={"cells": {"leek": {"copies": "-1"}}})
+    assert "must be" in refused.json()["error"]
 
 
 @pytest.mark.parametrize(
@@ -151,11 +148,8 @@ def test_the_cards_are_a_table_that_is_changed_in_one_step(client, soup):
         (f"{CARDS}/leek/values", {"values": {"nome": "x"}}, 409, 'no field "nome"'),
         (f"{CARDS}/leak/values", {"values": {"name": "x"}}, 404, 'no card "leak"'),
         (ROWS, {"add": [{"like": "leek", "values": {"id": "le ek: {"}}]}, 409, "le ek"),
-        (ROWS, {"add": [{"like": "leak"}]}, 404, 'no card "leak"'),
         (ROWS, {"add": ["leek"]}, 409, "what to change"),
-        (ROWS, {"remove": "leek"}, 409, "what to change"),
         (ROWS, {"cells": {"leek": {"id": "x"}}}, 409, "cannot be changed here"),
-        (ROWS, {"cells": ["leek"]}, 409, "what to change"),
         ("api/games/soup/rows/..%2ffood", {"remove": ["leek"]}, 404, ""),
         ("api/games/soup/cards/..%2f..%2fother/leek/values", {"values": {}}, 404, "nothing at this address"),
         ("api/games/soup/cards/%2e%2e/leek/draft", {"values": {}}, 404, ""),
@@ -177,8 +171,16 @@ def test_of_a_table_only_changed_rows_are_read_before_a_save_and_the_rest_after_
     def cells(**values):
         return client.post(ROWS, json={"cells": {"dish-30": values}, "was": {}})
 
+    done, finished = Event(), PieceDrawer.finished
+    monkeypatch.setattr(PieceDrawer, "finished", lambda *given: done.wait(9) and finished(*given))
     with studio(soup) as (client, state):
-        assert client.get("faces/soup/food/dish-30.front.svg").status_code == 200
+        drawing = Thread(target=client.get, args=["faces/soup/food/dish-30.front.svg"])
+        drawing.start()
+        assert cells(words="two").status_code == 200
+        assert drawing.is_alive()  # a save waits for no face
+        done.set()
+        drawing.join()
+        state.look_again()
         with monkeypatch.context() as changed:
             changed.setattr("pnp.studio.edit_routes.check_change", None)  # it would read everything
             for words in ("three", "four,\nfive"):
@@ -190,9 +192,7 @@ def test_of_a_table_only_changed_rows_are_read_before_a_save_and_the_rest_after_
                 assert (len(rows), rows[30]["values"][2], rows[31]["values"][2]) == (40, words, "one,\ntwo")
             refused = cells(copies="many")
             assert (refused.status_code, "copies" in refused.json()["error"]) == (409, True)
-        deadline = time.monotonic() + 20
-        while state._unread and time.monotonic() < deadline:
-            time.sleep(0.02)
+        assert any(time.sleep(0.02) or not state._unread for _ in range(1000))
         with state.looking("soup") as look:
             assert look.game == load_game(find_project(soup), "soup").game
         assert cells(name="Dish 3").status_code == 200  # its id is that of another one: all are read
