@@ -350,7 +350,7 @@ def _called(element: Element) -> str:
 _SAID = re.compile(r"(?:^|\s)[a-z-]+: ")
 
 _PICTURED = (
-    *("thing", "others", "emblem", "several", "mirrored", "scene", "motif", "form", "seed"),
+    *("thing", "others", "emblem", "several", "mirrored", "scene", "motif", "seed", "plain"),
     *("scenery", "shine", "second", "accent", "sign", "mark", "pip"),
 )
 
