@@ -5,7 +5,6 @@ All mistakes in the table are found before the first build; finished rows are sk
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, get_args
@@ -87,8 +86,13 @@ def read_table(project: Project, path: Path, findings: Findings) -> Table:
     """Return what is in a CSV file, with findings about its form. Raises CannotUse."""
     real, root = real_path(path), real_path(project.root)
     label = real.relative_to(root).as_posix() if is_within(path, project.root) else str(real)
+    if path.suffix.lower() in (*WITH_SHEETS, *UNREADABLE):
+        hint = f'in the spreadsheet choose "Save as", "CSV UTF-8", and name {path.stem}.csv'
+        raise CannotUse(f"jobs are read from a CSV file, not from {path.name}", hint)
+    if is_link_out(path, project.root):
+        raise CannotUse(f"{path} is a link that leads outside the project to {real}", "name that")
     try:
-        table = read_csv(_bytes(path, project.root), label, findings, example=EXAMPLE)
+        table = read_csv(read_given(path, "name a CSV file of jobs"), label, findings, example=EXAMPLE)
     except Problem as problem:
         findings.add(problem.finding)
         return Table(label)
@@ -99,15 +103,6 @@ def read_table(project: Project, path: Path, findings: Findings) -> Table:
         for row in table.rows
     ]
     return Table(label) if len(findings) > before else Table(label, table.heading, tuple(rows))
-
-
-def _bytes(path: Path, root: Path) -> bytes:
-    if path.suffix.lower() in (*WITH_SHEETS, *UNREADABLE):
-        hint = f'in the spreadsheet choose "Save as", "CSV UTF-8", and name {path.stem}.csv'
-        raise CannotUse(f"jobs are read from a CSV file, not from {path.name}", hint)
-    if is_link_out(path, root):
-        raise CannotUse(f"{path} is a link that leads outside the project to {real_path(path)}", "name that")
-    return read_given(path, "name a CSV file of jobs")
 
 
 # What a column is about.
@@ -424,8 +419,11 @@ def batch_games(
             found.append(named)
     if has_errors(found):
         return BatchResult(folder, (), in_reading_order(found))
-    step = stepping(progress, len(rest))
-    with _builders(options, len(rest)) as builders:
+    step, on = stepping(progress, len(rest)), options.build.on if rest else ""
+    with workers(max(1, min(options.workers, len(rest))), on) as shared:
+        if not shared.shares_files:
+            shared.stop()
+        builders = shared if shared.shares_files and (on or shared.cluster.count > 1) else None
 
         def build(job: Job) -> None:
             result = _built(project, folder, job, builders, cache=options.cache)
@@ -442,15 +440,6 @@ def batch_games(
             _with_report(folder, jobs, results)
             raise
     return _with_report(folder, jobs, results)
-
-
-@contextmanager
-def _builders(options: BatchOptions, jobs: int) -> Iterator[Workers | None]:
-    on = options.build.on if jobs else ""
-    with workers(max(1, min(options.workers, jobs)), on) as shared:
-        if not shared.shares_files:
-            shared.stop()
-        yield shared if shared.shares_files and (on or shared.cluster.count > 1) else None
 
 
 def _with_report(folder: Path, jobs: Sequence[Job], results: Mapping[str, JobResult]) -> BatchResult:

@@ -307,12 +307,7 @@ SPEECHES: Mapping[str, Speech] = {
     "sv": Speech(last=" och ", decimal=","),
     "zh": Speech(comma="、", last="和"),
 }
-"""Languages whose ways are known; a game's language.yaml may say otherwise, and teach others."""
-
-
-def speech_of(language: str) -> Speech:
-    """Return the ways of a language such as "fr" or "fr-CA"; one that is not known says lists and numbers as English does."""
-    return SPEECHES.get(language.partition("-")[0], ENGLISH)
+"""Languages whose ways are known, the others' are as in English; a game's language.yaml may say otherwise."""
 
 
 def is_encoding(name: str) -> bool:

@@ -80,13 +80,6 @@ def coverage(project: Project, found: Promises, rules: LoadedRules) -> Coverage:
     return Coverage(game, found.claims, found.results, statements, partial(fact_readers, project, game))
 
 
-def rulings_line(found: Promises) -> str:
-    """Return the line that leads to the rulings: "3 rulings: pnp check yoggity --explain X1 (X1 to X3)"."""
-    names = [ruling.id for ruling in found.rulings]
-    others = f" ({runs(names)})" if len(names) > 1 else ""
-    return f"  {counted(len(names), 'ruling')}: pnp check {found.data.game.id} --explain {names[0]}{others}"
-
-
 def runs(names: Sequence[str]) -> str:
     """Return ids in short: numbers that follow each other by the first and the last.
 

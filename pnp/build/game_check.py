@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pnp.approval import Present, load_approvals, present_faces, present_texts, unapproved
 from pnp.build.build_cache import BuildCache
-from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, rulings_line
+from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, runs
 from pnp.build.options import BuildOptions, refuse_unknown_theme
 from pnp.build.result import CheckOptions, CheckResult, LanguageCheck
 from pnp.claims.claims_file import LoadedClaims, load_claims
@@ -22,6 +22,7 @@ from pnp.model.face import Face, PieceSide
 from pnp.model.game import Game
 from pnp.rules.claim_coverage import wrong_notes
 from pnp.rules.rules_file import LoadedRules, load_rules
+from pnp.text import counted
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -65,9 +66,12 @@ def _summary(found: CheckResult) -> tuple[str, ...]:
     if found.diagnostics or not found.promises.results:
         said.append(tally(found.diagnostics))
     line = f"{game.title}: {', '.join(filter(None, said))}"
-    rulings = (rulings_line(found.promises),) if found.promises.rulings else ()
-    languages = (f"  in {check.language}: {tally(check.diagnostics)}" for check in found.languages)
-    return (line, *rulings, *languages)
+    languages = [f"  in {check.language}: {tally(check.diagnostics)}" for check in found.languages]
+    if names := [ruling.id for ruling in found.promises.rulings]:
+        others = f" ({runs(names)})" if len(names) > 1 else ""
+        ways = f"  {counted(len(names), 'ruling')}: pnp check {game.id} --explain {names[0]}{others}"
+        return (line, ways, *languages)
+    return (line, *languages)
 
 
 def _in_languages(
@@ -203,12 +207,12 @@ DPI = 100  # A letter of 7 pt is ten pixels high then: enough to see what it sta
 
 
 def _grounds(rendered: "Rendered") -> dict[str, "Image"]:
-    from pnp.checks.visibility import without_text  # noqa: PLC0415
     from pnp.convert.engines import engine  # noqa: PLC0415 - a plain check rasterises nothing
     from pnp.export.image_files import face_pictures  # noqa: PLC0415
 
     faces = rendered.deck.faces
-    bare = [Face(key, without_text(face.svg), face.trim, face.bleed) for key, face in faces.items()]
+    letters = re.compile(r"<text\b[^>]*>.*?</text>", re.DOTALL)  # a picture keeps what they stand on
+    bare = [Face(key, letters.sub("", face.svg), face.trim, face.bleed) for key, face in faces.items()]
     pages = engine("typst").convert(bare, rendered.fonts)
     return dict(zip(faces, face_pictures(pages, faces, dpi=DPI), strict=True))
 

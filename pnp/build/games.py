@@ -1,7 +1,8 @@
 """Builds and checks of several games; a game that is as it was at the last one is skipped."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -176,21 +177,16 @@ def _write_apart(context: "BuildContext", drawn: "DrawnGame") -> BuildResult:
     files, count = write_alone(context, folder, drawn)
     saved = tuple(savings(drawn))
     found = (*drawn.findings, *drawn.errors)
-    notes = [*_lost_to_marks(drawn, context.options)]
+    notes = []
+    if context.options.machine is not None:
+        from pnp.impose.layouts import places_lost  # noqa: PLC0415
+
+        for paper, part in product(context.options.papers, drawn.components):
+            if lost := places_lost(part.component, paper, context.options.machine):
+                notes.append(f"{game.title} on {paper.title}: {part.component.title}: {lost}")
     if context.options.draft:
         notes.append(f"{game.title}: a draft, with a mark in the corner of each face that has an error")
     return BuildResult(game.id, files, found, "; ".join(notes), savings=saved, count=count)
-
-
-def _lost_to_marks(drawn: "DrawnGame", options: BuildOptions) -> Iterator[str]:
-    if options.machine is None:
-        return
-    from pnp.impose.layouts import places_lost  # noqa: PLC0415
-
-    for paper in options.papers:
-        for part in drawn.components:
-            if lost := places_lost(part.component, paper, options.machine):
-                yield f"{drawn.game.title} on {paper.title}: {part.component.title}: {lost}"
 
 
 # `pnp check`: all findings about games before printing.

@@ -28,7 +28,7 @@ from pnp.impose.footer_and_ruler import titled
 from pnp.model.face import FacePages
 from pnp.model.game import Game
 from pnp.model.papers import BOUGHT_SHEETS, FULL_SIZE, PAPERS, SIZE, found_papers
-from pnp.model.sheet import Sheet, digest_of_sheets
+from pnp.model.sheet import digest_of_sheets
 from pnp.render.faces import Rendered
 
 if TYPE_CHECKING:
@@ -105,8 +105,11 @@ def _write_sheets(
         sheets = printed.sheets[paper.name]
         path = folder / paper.name / f"{printed.component.id}.pdf"
         meta = metadata_of(game, printed.component, paper)
-        made_of = _faces_on(sheets, pages, chunks) if cache.remembers else []
-        key = cache.key("sheets", digest_of_sheets(sheets), repr(meta), made_of) if cache.remembers else ""
+        key = ""
+        if cache.remembers:
+            faces = dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements)
+            made_of = [(face, chunks[pages.where[face][0]], pages.where[face][1]) for face in faces]
+            key = cache.key("sheets", digest_of_sheets(sheets), repr(meta), made_of)
         current = cache.is_current(path, key)
         if not current:
             write_pdf(path, sheets, pages, meta=meta, root=folder, makers=makers)
@@ -116,11 +119,6 @@ def _write_sheets(
         written = bool(sheets) and not current
         files.append(SheetFile(path, sheet_count(sheets), len(sheets), size, written))
     return files
-
-
-def _faces_on(sheets: Sequence[Sheet], pages: FacePages, chunks: Sequence[str]) -> list[tuple[str, str, int]]:
-    faces = dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements)
-    return [(face, chunks[pages.where[face][0]], pages.where[face][1]) for face in faces]
 
 
 def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, merge: bool) -> None:

@@ -5,7 +5,6 @@ The letters come from the SVG; what lies behind them is a picture of the same fa
 
 import base64
 import binascii
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -233,11 +232,6 @@ def _with_pictures(face: FaceShapes, shapes: Iterable[Drawn]) -> Iterator[Drawn]
         yield shape
         if shape.kind == "picture":
             yield from _with_pictures(face, face.inside(shape))
-
-
-def without_text(svg: str) -> str:
-    """Return the drawing with its letters taken out: what they stand on."""
-    return re.sub(r"<text\b[^>]*>.*?</text>", "", svg, flags=re.DOTALL)
 
 
 CONTRAST = 4.5

@@ -226,12 +226,6 @@ def text_of(move: Move) -> str:
     return " ".join(map(str, move))
 
 
-def move_named(text: str, moves: Iterable[Move]) -> Move | None:
-    """Return the legal move that a line of a transcript tells, None where it is not legal."""
-    words = " ".join(text.split())
-    return next((move for move in moves if text_of(move) == words), None)
-
-
 MOST = 300  # No game has more of anything, dice or cards, points or rounds.
 
 

@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pnp.engine.game_rules import CHANCE, OVER, GameRules, Turn, move_named, text_of
+from pnp.engine.game_rules import CHANCE, OVER, GameRules, Turn, text_of
 from pnp.files import read_text, write
 from pnp.model.diagnostics import CannotUse, Diagnostic, Place
 from pnp.text import listed
@@ -117,7 +117,8 @@ def replay(transcript: Transcript, rules: GameRules[Any]) -> Replay:
             legal = (
                 (move for move, _ in zip(rules.listed(state), budget, strict=False)) if seat != OVER else ()
             )
-            move = move_named(words, legal) if mover == who(seat) else None
+            named = (move for move in legal if text_of(move) == " ".join(words.split()))
+            move = next(named, None) if mover == who(seat) else None
             after = state if move is None else rules.apply(state, move)
             problem = "" if move is not None else _problem(rules, state, seat, mover, words)
         except Exception as error:  # noqa: BLE001 - data of any sort, which the rules may not be made for

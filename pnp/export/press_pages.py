@@ -156,7 +156,11 @@ def write_press_pages(stream: BinaryIO, file: PressFile, pages: FacePages, meta:
     with Pdf.new() as pdf, face_forms(pdf, pages, faces) as forms:
         for face in forms.values():
             press_colours.widen_hairlines(face.form)
-        _prepare_colours(file, forms.values())
+        if file.condition.colours == "CMYK":  # gray becomes black ink at least
+            inks = press_colours.InkColours(file.condition.profile) if file.cmyk else None
+            for face in forms.values():
+                press_colours.print_dark_text_in_black(face.form)
+                (inks.convert if inks else press_colours.print_gray_in_black)(face.form)
         profile = press_colours.add_output_intent(pdf, file.condition)
         _add_press_pages(pdf, file, forms, profile)
         add_labels(pdf, (f"{sheet.placements[0].piece} {sheet.side}" for sheet in file.sheets))
@@ -208,19 +212,6 @@ def _add_press_pages(pdf: Pdf, file: PressFile, forms: Mapping[str, FaceForm], p
         group = blending if form and _is_transparent(form.form) else None
         contents = Array([art, streams[content]])
         _add_page(pdf, sheet, _shown(placement, forms), contents, resources=resources, group=group)
-
-
-def _prepare_colours(file: PressFile, forms: Iterable[FaceForm]) -> None:
-    """Make the colours of forms into inks, or only what is gray into black ink, where the press prints in CMYK."""
-    if file.condition.colours != "CMYK":
-        return
-    inks = press_colours.InkColours(file.condition.profile) if file.cmyk else None
-    for face in forms:
-        press_colours.print_dark_text_in_black(face.form)
-        if inks is not None:
-            inks.convert(face.form)
-        else:
-            press_colours.print_gray_in_black(face.form)
 
 
 def _is_transparent(form: Object) -> bool:

@@ -274,7 +274,14 @@ def version_and_games(project: Project, words: Sequence[str]) -> tuple[str, tupl
     UnknownName for a name that means nothing, or when none is given and there is none to take instead.
     """
     if not words or (words[0] in game_ids(project) and not _means_something(project, words[0])):
-        return _default_version(project), tuple(words)
+        kept = ["HEAD"] if commit_of(project, "HEAD") is not None else releases(project)
+        if kept:
+            return kept[-1], tuple(words)
+        why = why_no_git(project) or "nothing is committed yet"
+        raise UnknownName(
+            f"there is nothing to compare with: {why}, and there is no release",
+            "run pnp release v1 to save the current state, or name a manifest.json of an earlier build",
+        )
     name, *games = words
     if not _means_something(project, name):  # said before anything is drawn
         raise _unknown(project, name)
@@ -285,18 +292,6 @@ def version_and_games(project: Project, words: Sequence[str]) -> tuple[str, tupl
 def _means_something(project: Project, name: str) -> bool:
     is_own = not is_link_out(Path(name), project.root) and _is_manifest(Path(name))
     return bool(games_in(project, name)) or is_own or commit_of(project, name) is not None
-
-
-def _default_version(project: Project) -> str:
-    if commit_of(project, "HEAD") is not None:
-        return "HEAD"
-    if kept := releases(project):
-        return kept[-1]
-    why = why_no_git(project) or "nothing is committed yet"
-    raise UnknownName(
-        f"there is nothing to compare with: {why}, and there is no release",
-        "run pnp release v1 to save the current state, or name a manifest.json of an earlier build",
-    )
 
 
 def games_in(project: Project, name: str) -> tuple[str, ...] | None:

@@ -21,7 +21,7 @@ from pnp.load.translation import PSEUDO, Translation, Words, plain, typeset_tran
 from pnp.load.yaml_source import parse, read_yaml
 from pnp.model.diagnostics import Place, UnknownName
 from pnp.model.game import Game, single_values
-from pnp.text import Speech, speech_of, suggest_argument
+from pnp.text import ENGLISH, SPEECHES, Speech, suggest_argument
 
 FOLDER = "i18n"
 OTHERS = "else"  # In a text with several translations, the one for all places that none of the others names.
@@ -133,7 +133,7 @@ def in_language(game: Game, folder: GameFolder, findings: Findings) -> Game:
         return replace(game, speech=replace(game.speech, words=words))
     path = folder.path / FOLDER / folder.language / ABOUT
     about = findings.want_map(read_yaml(path, folder, findings)[0] if path.is_file() else None, ABOUT)
-    speech = replace(speech_of(folder.language), words=words)
+    speech = replace(SPEECHES.get(folder.language.partition("-")[0], ENGLISH), words=words)
     fonts: dict[str, list[str]] = {}
     if about is not None:
         findings.check_keys(about, ABOUT_KEYS, ABOUT)

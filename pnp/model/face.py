@@ -155,16 +155,3 @@ class FacePages:
         return FacePages(
             chunks, {face: (numbers.index(self.where[face][0]), self.where[face][1]) for face in faces}
         )
-
-
-def join_pages(pages: Sequence[FacePages]) -> FacePages:
-    """Return the converted faces of several components as one set; a face that two of them show is taken once."""
-    if len(pages) == 1:
-        return pages[0]  # of a large deck they wait on the disk
-    chunks: list[bytes] = []
-    where: dict[str, tuple[int, int]] = {}
-    for part in pages:
-        for face, (chunk, page) in part.where.items():
-            where.setdefault(face, (len(chunks) + chunk, page))
-        chunks += part.chunks
-    return FacePages(tuple(chunks), where)

@@ -217,7 +217,11 @@ class _Checked:
                     edges = self._edge_faults(drawn, index, page.obj, found)
                     faults += [(names[index], fault) for fault in edges]
         faults += self._size_faults(pages)
-        faults += self._ink_faults(names)
+        over = {index: ink for index, ink in self._ink.items() if round(ink * 100) > self._options.ink}
+        if over:
+            hint = f"use colours that take at most {self._options.ink:g} %"
+            fact = f"up to {max(over.values()):.0%} of ink in one place"
+            faults += [(names[index], Fault("PNP586", fact, hint, "warning")) for index in over]
         faults += [(WHOLE_FILE, fault) for fault in claim_faults(self._pdf, self._words, self._contents)]
         told = findings(self._name, faults)
         return PreflightResult(self._name, told, (*self._summary(pages), f"  {tally(told)}"))
@@ -292,13 +296,6 @@ class _Checked:
         if len(sizes) > 1:
             fact = f"pages are cut to {counted(len(sizes), 'size')}: {listed(sizes[:3], 'and')}"
             yield WHOLE_FILE, Fault("PNP581", fact, "put pieces of one size into one file", "warning")
-
-    def _ink_faults(self, names: Sequence[PageName]) -> Iterator[tuple[PageName, Fault]]:
-        over = {index: ink for index, ink in self._ink.items() if round(ink * 100) > self._options.ink}
-        if over:
-            hint = f"use colours that take at most {self._options.ink:g} %"
-            fault = Fault("PNP586", f"up to {max(over.values()):.0%} of ink in one place", hint, "warning")
-            yield from ((names[index], fault) for index in over)
 
     def _summary(self, pages: Sequence[Any]) -> Iterator[str]:
         kind = claim_of(self._words) or f"PDF {self._pdf.pdf_version}"

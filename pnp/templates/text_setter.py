@@ -20,6 +20,7 @@ from pnp.typesetting.markup import (
     emoji_name,
     markup_faults,
     parse,
+    styled,
     typographic,
     with_pictures,
     with_symbols,
@@ -31,7 +32,6 @@ from pnp.typesetting.paragraphs_and_tables import (
     TextRest,
     runs_of,
     structure,
-    styled_part,
     with_runs,
 )
 from pnp.typesetting.right_to_left import RIGHT_TO_LEFT_LANGUAGES, base_level
@@ -91,7 +91,8 @@ class TextSetter:
             text_style = styles[one_of("the style", style, styles)] if style else PLAIN
             if text := self._as_text(given):
                 parts = structure(self._set(text), styles, mark)
-                texts.append(Given(text, [styled_part(part, text_style) for part in parts]))
+                lines = [(part, [styled(runs, text_style) for runs in runs_of(part)]) for part in parts]
+                texts.append(Given(text, [with_runs(part, iter(runs)) for part, runs in lines]))
         return texts or [Given("", [Paragraph(())])]
 
     def read_line(self, value: object) -> Given:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from pnp.model.card_looks import TextStyle
-from pnp.typesetting.markup import Run, Words, parse, parse_lines, styled
+from pnp.typesetting.markup import Run, Words, parse, parse_lines
 
 Runs = tuple[Run, ...]
 
@@ -56,11 +56,6 @@ def with_runs(part: Part, lines: Iterator[Runs]) -> Part:
     if isinstance(part, Paragraph):
         return Paragraph(next(lines), next(lines), part.level, part.follows)
     return replace(part, rows=tuple(tuple(next(lines) for _ in row) for row in part.rows))
-
-
-def styled_part(part: Part, style: TextStyle) -> Part:
-    """Return a part of a text that has a style as a whole."""
-    return with_runs(part, iter([styled(runs, style) for runs in runs_of(part)]))
 
 
 BULLET: Runs = (Words("•"),)
