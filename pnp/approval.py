@@ -516,7 +516,12 @@ def unapproved(present: Present, approvals: Approvals) -> Iterator[Diagnostic]:
             findings.append(_finding(change, game, pictures=pictures))
     for group in alike.values():
         if len(group) > MANY:
-            findings.append(_together(group, game, pictures=pictures))
+            first, component = group[0], group[0].component
+            named = ", ".join(face.at.partition("/")[2] for face in group[:MANY])
+            message = f"{component}: {counted(len(group), 'face')} {_says(first)} ({named}, ...)"
+            look_at = _look_at(first, game, pictures=pictures, it="them")
+            hint = f"{look_at}if they are right: pnp approve {game} {component}"
+            findings.append(Diagnostic(_TOLD["face", first.how][0], message, first.place, hint))
         else:
             findings += (_finding(change, game, pictures=pictures) for change in group)
     yield from (finding.about(game=game) for finding in findings)
@@ -550,12 +555,3 @@ def _look_at(change: Unapproved, game: str, *, pictures: bool, it: str = "it") -
     if pictures and change.how != "new" and "" in change.themes:
         return f"pnp diff approved {game} --format html shows {it}; "
     return f"look at {it}, and "
-
-
-def _together(group: Sequence[Unapproved], game: str, *, pictures: bool) -> Diagnostic:
-    first, component = group[0], group[0].component
-    named = ", ".join(face.at.partition("/")[2] for face in group[:MANY])
-    message = f"{component}: {counted(len(group), 'face')} {_says(first)} ({named}, ...)"
-    look_at = _look_at(first, game, pictures=pictures, it="them")
-    hint = f"{look_at}if they are right: pnp approve {game} {component}"
-    return Diagnostic(_TOLD["face", first.how][0], message, first.place, hint)

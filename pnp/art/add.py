@@ -1,6 +1,6 @@
 """Add a picture to a game: prepare it, find its slot, write the file in the art folder, and record its credit."""
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -244,19 +244,6 @@ def is_same_file(path: Path, target: Path) -> bool:
         return False
 
 
-def free_path(folder: Path, name: str, content: bytes, taken: Container[Path]) -> Path:
-    """Return a path in `folder` that is free or has this very content: apple.png, apple-2.png, apple-3.png."""
-    path, number = folder / name, 1
-    while (
-        path in taken
-        or path.is_symlink()
-        or (path.exists() and not (is_file(path) and current_content(path) == content))
-    ):
-        number += 1
-        path = folder / f"{Path(name).stem}-{number}{Path(name).suffix}"
-    return path
-
-
 # Pictures put into a game as changes of files that can be undone.
 
 
@@ -283,7 +270,15 @@ def added_pictures(
         others = [path for path in files_of(art, slot) if not is_same_file(path, target)]
         for path, before in [(target, new.before), *((path, own_content(art, path)) for path in others)]:
             if before is not None and before != picture.data:
-                aside = free_path(art.folder / REPLACED, path.name, before, taken)
+                folder = art.folder / REPLACED
+                aside, number = folder / path.name, 1
+                while (
+                    aside in taken
+                    or aside.is_symlink()
+                    or (aside.exists() and not (is_file(aside) and current_content(aside) == before))
+                ):
+                    number += 1
+                    aside = folder / f"{path.stem}-{number}{path.suffix}"
                 taken.add(aside)
                 kept.append(FileChange(aside, own_content(art, aside), before))
         for replacement in [*kept, new, *(FileChange(path, own_content(art, path), None) for path in others)]:

@@ -273,7 +273,14 @@ def place_picture(project: Project, options: PlaceOptions) -> slots.ArtResult:
     if not games:
         return slots.ArtResult(diagnostics=findings)
     art, slot = slots.find_slot(project, slots.own_games(project, games), options.name)
-    size, raster = _picture(art, slot)
+    if slot.path is None:
+        hint = f"put one there first: pnp art add FILE --for {slot.name}"
+        raise CannotUse(f'there is no picture for "{slot.name}" yet', hint)
+    try:
+        drawing = art.context.gallery.read(slot.path)
+    except UnsafeDrawing as error:
+        raise CannotUse(f"{art.shown(slot.path)} cannot be used: {error}", error.hint) from error
+    size, raster = drawing.view.size, drawing.raster
     placement = options.applied(slot.main.placement)
     change = moved_picture(art, slot, placement)
     if change.after != change.before:
@@ -293,17 +300,6 @@ def place_picture(project: Project, options: PlaceOptions) -> slots.ArtResult:
 def placed_slot(slot: slots.Slot, placement: Placement) -> slots.Slot:
     """Return the slot as its uses are with another placement."""
     return replace(slot, uses=tuple(replace(use, placement=placement) for use in slot.uses))
-
-
-def _picture(art: slots.GameArt, slot: slots.Slot) -> tuple[Size, Size | None]:
-    if slot.path is None:
-        hint = f"put one there first: pnp art add FILE --for {slot.name}"
-        raise CannotUse(f'there is no picture for "{slot.name}" yet', hint)
-    try:
-        drawing = art.context.gallery.read(slot.path)
-    except UnsafeDrawing as error:
-        raise CannotUse(f"{art.shown(slot.path)} cannot be used: {error}", error.hint) from error
-    return drawing.view.size, drawing.raster
 
 
 def _moved(picture: Size, slot: slots.Slot) -> tuple[str, ...]:

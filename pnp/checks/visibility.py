@@ -257,7 +257,14 @@ def too_faint(face: Face, ground: Image.Image, fonts: FontBook) -> Iterator[Faul
     for order, text in enumerate(texts):
         style, points = text.drawn.setting.style, text.size / MM_PER_PT
         fill, stroke = style.get("fill", "#000000"), style.get("stroke", "none")
-        if not (is_colour(fill) and page.overlaps(text.box)) or _is_shadow(text, texts[order + 1 :]):
+        # The same text drawn again almost on top has its shadow below it.
+        if not (is_colour(fill) and page.overlaps(text.box)) or any(
+            other.text == text.text
+            and abs(other.box.x - text.box.x) < 2
+            and abs(other.box.y - text.box.y) < 2
+            and abs(other.size - text.size) < 0.1
+            for other in texts[order + 1 :]
+        ):
             continue
         is_bold = asked_for(style)[1].weight >= 700
         needed = LARGE_CONTRAST if points >= (14 if is_bold else 18) else CONTRAST
@@ -267,17 +274,6 @@ def too_faint(face: Face, ground: Image.Image, fonts: FontBook) -> Iterator[Faul
         if ratio < needed:
             message = f'"{text.text}" ({fill}) has a contrast of {ratio:.2f} : 1 to {behind}; it needs {needed:g} : 1'
             yield Fault("PNP411", message, "make the letters darker or the background lighter", text.text)
-
-
-def _is_shadow(text: FaceText, above: Sequence[FaceText]) -> bool:
-    """Say whether the same text is drawn again almost on top: the lower one is only its shadow."""
-    return any(
-        other.text == text.text
-        and abs(other.box.x - text.box.x) < 2
-        and abs(other.box.y - text.box.y) < 2
-        and abs(other.size - text.size) < 0.1
-        for other in above
-    )
 
 
 def _contrast(text: FaceText, colour: str, face: Face, ground: Image.Image) -> tuple[float, str]:

@@ -235,16 +235,13 @@ class _Person:
         except click.Abort:
             return False
         words = " ".join(typed.split())
-        return self.chooses(words) or self.does(words)
-
-    def chooses(self, words: str) -> bool:
         named = (number for number, *names in self._menu() if words.casefold() in map(str.casefold, names))
         number = int(words) if words.isdecimal() else next(named, None)
         if number is not None and 1 <= number <= len(self.session.moves):
             self.tell(self.session.choose(number - 1))
         elif number is not None:
             echo(f"There is no move {number}; there are {len(self.session.moves)}.")
-        return number is not None
+        return number is not None or self.does(words)
 
     def does(self, words: str) -> bool:
         word, _, rest = words.partition(" ")

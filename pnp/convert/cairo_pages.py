@@ -28,7 +28,21 @@ def pages(faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
     if importlib.util.find_spec("cairosvg") is None:
         raise CannotRender("the cairo renderer is not installed", INSTALL)
     with temporary_folder("cairo") as folder:
-        return _drawn(faces, _font_settings(Path(folder), fonts))
+        request = [[face.svg, face.page.width, face.page.height] for face in faces]
+        answer = subprocess.run(
+            [sys.executable, "-m", "pnp.convert.cairo_pages"],
+            input=json.dumps(request).encode(),
+            capture_output=True,
+            check=False,
+            env=safe_environment(FONTCONFIG_FILE=str(_font_settings(Path(folder), fonts))),
+        )
+        if answer.returncode == 0:
+            return answer.stdout
+        number, _, reason = answer.stderr.decode(errors="replace").strip().rpartition("\n")[2].partition(" ")
+        if not number.isdigit():
+            raise CannotRender(f"the cairo renderer stopped: {reason or number}", INSTALL)
+        key = faces[int(number)].key
+        raise CannotRender(f"the drawing {key} cannot be rendered by cairo: {reason}", face=key)
 
 
 def forget() -> None:
@@ -43,24 +57,6 @@ def _font_settings(folder: Path, fonts: Sequence[Path]) -> Path:
     content = f'<?xml version="1.0"?><fontconfig>{known}{cache}</fontconfig>'
     write(settings, content.encode(), durable=False)
     return settings
-
-
-def _drawn(faces: Sequence[Face], settings: Path) -> bytes:
-    request = [[face.svg, face.page.width, face.page.height] for face in faces]
-    answer = subprocess.run(
-        [sys.executable, "-m", "pnp.convert.cairo_pages"],
-        input=json.dumps(request).encode(),
-        capture_output=True,
-        check=False,
-        env=safe_environment(FONTCONFIG_FILE=str(settings)),
-    )
-    if answer.returncode == 0:
-        return answer.stdout
-    number, _, reason = answer.stderr.decode(errors="replace").strip().rpartition("\n")[2].partition(" ")
-    if not number.isdigit():
-        raise CannotRender(f"the cairo renderer stopped: {reason or number}", INSTALL)
-    key = faces[int(number)].key
-    raise CannotRender(f"the drawing {key} cannot be rendered by cairo: {reason}", face=key)
 
 
 def draw(faces: Sequence[tuple[str, float, float]]) -> bytes:

@@ -127,7 +127,9 @@ def _blank_texts(
     """Yield the texts on a page in whose places one of 72 dpi has one colour only; its picture shows most at once."""
     width, height = picture.size
     across, down = width / page.get_width(), height / page.get_height()
-    edges, floor = _edges(picture.convert("L")), math.floor
+    grey = picture.convert("L")
+    change = ImageChops.difference(grey, ImageChops.offset(grey, -1, 0))
+    edges, floor = change.tobytes().translate(_IS_EDGE), math.floor
     sides = (c_double * 4)()
     pointers = [byref(c_double.from_buffer(sides, at)) for at in (0, 8, 16, 24)]
     larger: Image.Image | None = None
@@ -166,9 +168,3 @@ def _is_blank(
 
 _EDGE = b"\xff"
 _IS_EDGE = bytes([0] * (INK_STEPS + 2)) + _EDGE * (254 - INK_STEPS)
-
-
-def _edges(grey: Image.Image) -> bytes:
-    """Return a byte for each pixel: _EDGE where the next one to the right is surely lighter or darker."""
-    change = ImageChops.difference(grey, ImageChops.offset(grey, -1, 0))
-    return change.tobytes().translate(_IS_EDGE)

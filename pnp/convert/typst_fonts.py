@@ -112,6 +112,8 @@ _UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 def fault_of(path: Path) -> str:
     """Return why a font cannot be used, "" when it can. A font may also end the process."""
+    import pypdfium2  # noqa: PLC0415
+
     try:
         font = FontFile(path)
     except UNREADABLE:
@@ -123,24 +125,21 @@ def fault_of(path: Path) -> str:
         subset(path, map(ord, USUAL))
         for variant in font.variants():
             begins(font.family)
-            _try(variant)
+            letters = _UNPRINTED.sub("", "".join(map(chr, sorted(variant.characters))))
+            for start in range(0, len(letters), AT_ONCE):
+                variant.ink(letters[start : start + AT_ONCE])
+            shown = letters[:AT_ONCE] + letters[AT_ONCE :: max(1, len(letters) // MOST_DRAWN)]
+            shown += MISSING
+            lines = [USUAL, *(shown[start : start + AT_ONCE] for start in range(0, len(shown), AT_ONCE))]
+            variant.ink(USUAL)
+            with temporary_folder("fonts") as folder:
+                aliases = FontAliases([variant.path], Path(folder))
+                for page in _pages(variant, aliases, lines):
+                    with PDFIUM, pypdfium2.PdfDocument(page) as document:
+                        document[0].render(scale=0.5)
     except (PnpError, RuntimeError, *UNREADABLE):
         return "is damaged"
     return ""
-
-
-def _try(font: FontFile) -> None:
-    letters = _UNPRINTED.sub("", "".join(map(chr, sorted(font.characters))))
-    for start in range(0, len(letters), AT_ONCE):
-        font.ink(letters[start : start + AT_ONCE])
-    shown = letters[:AT_ONCE] + letters[AT_ONCE :: max(1, len(letters) // MOST_DRAWN)]
-    shown += MISSING
-    lines = [USUAL, *(shown[start : start + AT_ONCE] for start in range(0, len(shown), AT_ONCE))]
-    font.ink(USUAL)
-    with temporary_folder("fonts") as folder:
-        aliases = FontAliases([font.path], Path(folder))
-        for page in _pages(font, aliases, lines):
-            _draw(page)
 
 
 def _pages(font: FontFile, aliases: FontAliases, lines: list[str]) -> list[bytes]:
@@ -165,10 +164,3 @@ def _pages(font: FontFile, aliases: FontAliases, lines: list[str]) -> list[bytes
         )
         for body in (shown, written)
     ]
-
-
-def _draw(pdf: bytes) -> None:
-    import pypdfium2  # noqa: PLC0415
-
-    with PDFIUM, pypdfium2.PdfDocument(pdf) as document:
-        document[0].render(scale=0.5)

@@ -81,17 +81,6 @@ class Ingeniators(GameRules[Table]):
             tuple(number for number, (type_, _) in enumerate(self.ways) if type_ == wanted)
             for wanted in range(len(tiles))
         )
-        self._read_board(box)
-        self.first_dice = facts.number("setup.dice")
-        self.changes = facts.number("turn.valve_changes")
-        self.valve_dice = facts.number("turn.valve_dice")
-        self.gain = facts.number("turn.workshop_dice")
-        self.hand_limit = facts.number("turn.hand_limit")
-        self.idle_turns = facts.number("end.idle_rounds") * seats
-        turns = (2 * len(self.letters) + 1) * max(1, self.idle_turns)
-        self.most_moves = 2 * seats + turns * (4 + 2 * len(self.letters))
-
-    def _read_board(self, box: Box) -> None:
         spaces = _section(box, "blueprint")
         self.letters = tuple(spaces)
         ids = [space.id for space in spaces.values()]
@@ -110,6 +99,14 @@ class Ingeniators(GameRules[Table]):
         )
         owners = (Fields(fields=s.fields).text("owner") for s in _section(box, "valves").values())
         self.corners = tuple(dict.fromkeys(owners))
+        self.first_dice = facts.number("setup.dice")
+        self.changes = facts.number("turn.valve_changes")
+        self.valve_dice = facts.number("turn.valve_dice")
+        self.gain = facts.number("turn.workshop_dice")
+        self.hand_limit = facts.number("turn.hand_limit")
+        self.idle_turns = facts.number("end.idle_rounds") * seats
+        turns = (2 * len(self.letters) + 1) * max(1, self.idle_turns)
+        self.most_moves = 2 * seats + turns * (4 + 2 * len(self.letters))
 
     def start(self) -> Table:
         """Return the table before it is known who begins."""

@@ -292,31 +292,28 @@ class YesBroccoli(GameRules[Table]):
         for power in state.powers[seat]:
             when = self.moment_of[power]  # A19
             if when in (state.moment, "any") and (when != "after_own_pick" or state.taken[-1:] == (seat,)):
-                yield from self._uses(state, seat, power)
-
-    def _uses(self, state: Table, seat: int, power: str) -> Iterator[Move]:
-        verb = self.verb[power]
-        if verb in CHANGES:
-            yield from (("play", power, other + 1) for other in range(self.seats))
-        elif verb == "swap_bids":  # A20
-            pairs = combinations(range(1, self.seats + 1), 2)
-            yield from (("play", power, one, other) for one, other in pairs)
-        elif verb == "rebid":  # A18
-            yield from (("play", power, card) for card in state.hands[seat])
-        elif verb == "bid_food":  # A9
-            yield from (("play", power, food) for food in state.piles[seat])
-        elif verb == "replace_one":
-            yield from (("play", power, food) for food in state.middle)
-        elif verb == "trade_foods":
-            yield from (
-                ("play", power, mine, other + 1, theirs)
-                for other in range(self.seats)
-                for mine in state.piles[seat]
-                for theirs in (state.piles[other] if other != seat else ())
-                if abs(self.points[mine] - self.points[theirs]) <= self.table_trade
-            )
-        else:
-            yield ("play", power)
+                verb = self.verb[power]
+                if verb in CHANGES:
+                    yield from (("play", power, other + 1) for other in range(self.seats))
+                elif verb == "swap_bids":  # A20
+                    pairs = combinations(range(1, self.seats + 1), 2)
+                    yield from (("play", power, one, other) for one, other in pairs)
+                elif verb == "rebid":  # A18
+                    yield from (("play", power, card) for card in state.hands[seat])
+                elif verb == "bid_food":  # A9
+                    yield from (("play", power, food) for food in state.piles[seat])
+                elif verb == "replace_one":
+                    yield from (("play", power, food) for food in state.middle)
+                elif verb == "trade_foods":
+                    yield from (
+                        ("play", power, mine, other + 1, theirs)
+                        for other in range(self.seats)
+                        for mine in state.piles[seat]
+                        for theirs in (state.piles[other] if other != seat else ())
+                        if abs(self.points[mine] - self.points[theirs]) <= self.table_trade
+                    )
+                else:
+                    yield ("play", power)
 
     def _do_play(self, state: Table, power: str, *how: int | str) -> Table:
         seat = self._asked(state)

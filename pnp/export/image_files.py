@@ -205,7 +205,12 @@ class OpenPages:
         """Return a face on a canvas."""
         picture = self.picture(face, lambda page: _on_canvas(page, canvas))
         if canvas.outline:
-            picture.putalpha(_inside(picture.size, canvas))
+            scale = canvas.dpi / MM_PER_UNIT["in"] * FINER
+            width, height = (side * FINER for side in picture.size)
+            mask = Image.new("L", (width, height))
+            line = [(x * scale + width / 2, y * scale + height / 2) for x, y in canvas.outline]
+            ImageDraw.Draw(mask).polygon(line, fill=255)
+            picture.putalpha(mask.resize(picture.size, Image.Resampling.BOX))
         return picture.transpose(_TURNS[canvas.turn]) if canvas.turn else picture
 
     def picture(self, face: str, draw: Callable[[pypdfium2.PdfPage], Image.Image]) -> Image.Image:
@@ -270,15 +275,6 @@ def _continue_edges(picture: Image.Image, across: tuple[int, int], down: tuple[i
         if end > start:
             edge = picture.crop((0, y, picture.width, y + 1))
             picture.paste(edge.resize((picture.width, end - start)), (0, start))
-
-
-def _inside(size: tuple[int, int], canvas: Canvas) -> Image.Image:
-    scale = canvas.dpi / MM_PER_UNIT["in"] * FINER
-    width, height = (side * FINER for side in size)
-    mask = Image.new("L", (width, height))
-    line = [(x * scale + width / 2, y * scale + height / 2) for x, y in canvas.outline]
-    ImageDraw.Draw(mask).polygon(line, fill=255)
-    return mask.resize(size, Image.Resampling.BOX)
 
 
 # For a machine that cuts along the edge of what is not transparent: pieces in rows, each cut out already.

@@ -342,8 +342,21 @@ def add_words(pdf: Pdf, meta: PdfMetadata, *, flip: Backs | None = None) -> None
     """Write the words into the XMP packet and the document information; ask the print dialogue for 100 %, the paper and the flip."""
     pdf.Root.Lang = String(meta.language)
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as xmp:
-        for key, value in _xmp(meta).items():
-            xmp[key] = value
+        words: dict[str, str | list[str]] = {
+            "dc:title": meta.title,
+            "dc:creator": [meta.credits] if meta.credits else [],
+            "dc:rights": meta.rights,
+            "dc:language": [meta.language],
+            "dc:format": "application/pdf",
+            "pdf:Producer": "pnp",
+            "xmpRights:WebStatement": meta.licence_url,
+        }
+        if meta.date:
+            moment = meta.date.strftime("%Y-%m-%dT%H:%M:%SZ")
+            words |= {"xmp:CreateDate": moment, "xmp:ModifyDate": moment}
+        for key, value in words.items():
+            if value:
+                xmp[key] = value
     information = {"/Title": meta.title, "/Author": meta.credits, "/Producer": "pnp"}
     if meta.date:
         stamp = meta.date.strftime(_STAMP)
@@ -364,22 +377,6 @@ def moment_in(pdf: Pdf) -> datetime | None:
         return datetime.strptime(str(pdf.docinfo["/CreationDate"]), _STAMP).replace(tzinfo=UTC)
     except (KeyError, ValueError):
         return None
-
-
-def _xmp(meta: PdfMetadata) -> dict[str, str | list[str]]:
-    words: dict[str, str | list[str]] = {
-        "dc:title": meta.title,
-        "dc:creator": [meta.credits] if meta.credits else [],
-        "dc:rights": meta.rights,
-        "dc:language": [meta.language],
-        "dc:format": "application/pdf",
-        "pdf:Producer": "pnp",
-        "xmpRights:WebStatement": meta.licence_url,
-    }
-    if meta.date:
-        moment = meta.date.strftime("%Y-%m-%dT%H:%M:%SZ")
-        words |= {"xmp:CreateDate": moment, "xmp:ModifyDate": moment}
-    return {key: value for key, value in words.items() if value}
 
 
 def add_labels(pdf: Pdf, labels: Iterable[str]) -> None:

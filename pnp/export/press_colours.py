@@ -326,19 +326,16 @@ class _Widening:
             self.now = self.saved.pop()
         elif operator in (b"cm", b"w", b"Do"):
             operands = token.string[max(0, start - LONGEST_OPERANDS) : start].split()
-            self._note(operator, operands)
+            if operator == b"Do":
+                self.shown.setdefault(operands[-1].rpartition(b"/")[2], self.now.unit)
+            elif operator == b"w":
+                self.now.meant = self.now.written = _number(operands[-1])
+            else:
+                a, b, c, d = (_number(operand) for operand in operands[-6:-2])
+                self.now.unit *= math.sqrt(abs(a * d - b * c))
             if operator != b"Do" and (width := self.now.widened()) is not None:
                 return operator + f" {decimal(width)} w ".encode()
         return operator
-
-    def _note(self, operator: bytes, operands: list[bytes]) -> None:
-        if operator == b"Do":
-            self.shown.setdefault(operands[-1].rpartition(b"/")[2], self.now.unit)
-        elif operator == b"w":
-            self.now.meant = self.now.written = _number(operands[-1])
-        else:
-            a, b, c, d = (_number(operand) for operand in operands[-6:-2])
-            self.now.unit *= math.sqrt(abs(a * d - b * c))
 
 
 def _number(operand: bytes) -> float:

@@ -500,7 +500,17 @@ def _layout(node: Node, size: Size, findings: Findings) -> SheetLayout | None:
     page = findings.attempt(read_format, findings.require(section, "paper", "a layout", example="a4"))
     if "positions" in section:
         findings.refuse_both(section, "positions", GRID_KEYS)
-        places = list(_positions(section, size, findings))
+        places: list[Position] = []
+        for item in findings.items(section.get("positions"), "positions")[:MOST_PLACES]:
+            if not isinstance(item, ListNode) or len(item.items) not in (2, 3):
+                hint = "write [10mm, 12mm], or [10mm, 12mm, 90]"
+                findings.wrong_value(item, "a position must be two lengths", hint=hint)
+                continue
+            x, y = (findings.attempt(mm_of, node, "a position") for node in item.items[:2])
+            turn = _turn(item.items[2], findings) if len(item.items) == 3 else 0
+            lying = size if turn % 180 == 0 else size.turned
+            if x is not None and y is not None:
+                places.append(Position(Rect(x, y, lying.width, lying.height), turn))
     else:
         places = list(_grid(section, size, findings))
     if page is None or not places:
@@ -531,19 +541,6 @@ def _grid(section: MapNode, size: Size, findings: Findings) -> Iterator[Position
     for row, column in cells[:MOST_PLACES]:
         x, y = left + column * (lying.width + across), top + row * (lying.height + down)
         yield Position(Rect(x, y, lying.width, lying.height), turn)
-
-
-def _positions(section: MapNode, size: Size, findings: Findings) -> Iterator[Position]:
-    for item in findings.items(section.get("positions"), "positions")[:MOST_PLACES]:
-        if not isinstance(item, ListNode) or len(item.items) not in (2, 3):
-            hint = "write [10mm, 12mm], or [10mm, 12mm, 90]"
-            findings.wrong_value(item, "a position must be two lengths", hint=hint)
-            continue
-        x, y = (findings.attempt(mm_of, node, "a position") for node in item.items[:2])
-        turn = _turn(item.items[2], findings) if len(item.items) == 3 else 0
-        lying = size if turn % 180 == 0 else size.turned
-        if x is not None and y is not None:
-            yield Position(Rect(x, y, lying.width, lying.height), turn)
 
 
 def _turn(node: Node | None, findings: Findings) -> int:

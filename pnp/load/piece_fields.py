@@ -227,7 +227,17 @@ class PieceFields:
         if isinstance(node, MapNode) and "table" in node:
             return self._look_up(node)
         if isinstance(node, MapNode) and _is_worded(node):
-            return self._words(node)
+            field = node.get("words")
+            if not isinstance(field, ScalarNode) or not isinstance(field.value, str):
+                raise not_wanted(field, "words must name a field", "write {words: FIELD}", place=node.place)
+            effect = self.wanted(field.text, field.place)
+            if effect is None:
+                return None
+            said = text_node(self._context.effects.say(effect), node.place)
+            claim = effect.get("claim") if isinstance(effect, MapNode) else None
+            if claim is None:
+                return said
+            return MapNode(((Key("text", node.place), said), (Key("claim", claim.place), claim)), node.place)
         return node if self._context.marked and name in self._own else self._filled(node, name)
 
     def _look_up(self, reference: MapNode) -> Node | None:
@@ -280,19 +290,6 @@ class PieceFields:
                 raise Problem("PNP119", message, place, suggest(key.text, here, what="rows", also=at))
             here = row
         return here
-
-    def _words(self, node: MapNode) -> Node | None:
-        field = node.get("words")
-        if not isinstance(field, ScalarNode) or not isinstance(field.value, str):
-            raise not_wanted(field, "words must name a field", "write {words: FIELD}", place=node.place)
-        effect = self.wanted(field.text, field.place)
-        if effect is None:
-            return None
-        said = text_node(self._context.effects.say(effect), node.place)
-        claim = effect.get("claim") if isinstance(effect, MapNode) else None
-        if claim is None:
-            return said
-        return MapNode(((Key("text", node.place), said), (Key("claim", claim.place), claim)), node.place)
 
     def _filled(self, node: Node, name: str) -> Node:
         if isinstance(node, ScalarNode):

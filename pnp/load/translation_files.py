@@ -128,7 +128,15 @@ def _translations(key: Key, value: Node, findings: Findings) -> Iterator[Transla
 
 def in_language(game: Game, folder: GameFolder, findings: Findings) -> Game:
     """Return the game, whose texts are translated, with everything else that its language asks for."""
-    words = _words(game, folder, findings)
+    written = read_words(folder, WORDS, findings)
+    known = interface_words(folder.language)
+    shown = {**interface_texts(), **template_texts(folder)}
+    asked = {text: (place, text not in known) for text, place in shown.items()}
+    asked |= {name: (game.place, False) for name in field_names(game) if name not in asked}
+    found = {text: written.translation_for(text, at, wanted=wanted) for text, (at, wanted) in asked.items()}
+    written.report(folder.id, findings)
+    texts = {**known, **{text: translation.text for text, translation in found.items() if translation}}
+    words = {text: typeset_translation(translated, folder.language) for text, translated in texts.items()}
     if folder.language == PSEUDO:
         return replace(game, speech=replace(game.speech, words=words))
     path = folder.path / FOLDER / folder.language / ABOUT
@@ -146,18 +154,6 @@ def in_language(game: Game, folder: GameFolder, findings: Findings) -> Game:
     first = {**game.fonts, **{role: family for role, (family, *_) in fonts.items()}}
     others = {**game.fallback_fonts, **{role: tuple(rest) for role, (_, *rest) in fonts.items()}}
     return replace(game, language=folder.language, speech=speech, fonts=first, fallback_fonts=others)
-
-
-def _words(game: Game, folder: GameFolder, findings: Findings) -> Mapping[str, str]:
-    words = read_words(folder, WORDS, findings)
-    known = interface_words(folder.language)
-    shown = {**interface_texts(), **template_texts(folder)}
-    asked = {text: (place, text not in known) for text, place in shown.items()}
-    asked |= {name: (game.place, False) for name in field_names(game) if name not in asked}
-    found = {text: words.translation_for(text, at, wanted=wanted) for text, (at, wanted) in asked.items()}
-    words.report(folder.id, findings)
-    texts = {**known, **{text: translation.text for text, translation in found.items() if translation}}
-    return {text: typeset_translation(translated, folder.language) for text, translated in texts.items()}
 
 
 def field_names(game: Game) -> Mapping[str, None]:

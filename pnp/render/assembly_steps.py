@@ -104,7 +104,11 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0, loose: bool = F
     for part in printed:
         if part.sheets:
             alike.setdefault(_way(part), []).append(part)
-    parted = _parted(printed)
+    fronts = (sheet for part in printed for sheet in part.sheets if sheet.side == "front")
+    sheets = {(sheet.component, sheet.number): sheet for sheet in fronts}
+    parted = tuple(
+        sheet for sheet in sheets.values() if any(each.width == PARTING.width for each in sheet.strokes)
+    )
     rules = Section("Rules", (), ("staple", "fold-once") if booklet > 2 else ("fold-once",))
     sections = [rules] if booklet else [Section("Rules", (), ("staple-corner",))] if loose else []
     for group in alike.values():
@@ -124,15 +128,6 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0, loose: bool = F
     shared = {(sheet.component, sheet.number) for sheet in parted}
     before = any((sheet.component, sheet.number) in shared for section in dry for sheet in section.sheets)
     return [apart, *dry, *rest] if before else [*dry, apart, *rest]
-
-
-def _parted(printed: Sequence[Printed]) -> tuple[Sheet, ...]:
-    """Return the sheets with several forms, which are to be parted along thick lines before anything else is cut."""
-    fronts = (sheet for part in printed for sheet in part.sheets if sheet.side == "front")
-    sheets = {(sheet.component, sheet.number): sheet for sheet in fronts}
-    return tuple(
-        sheet for sheet in sheets.values() if any(each.width == PARTING.width for each in sheet.strokes)
-    )
 
 
 def _way(printed: Printed) -> Hashable:

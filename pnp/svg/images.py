@@ -143,7 +143,7 @@ def plain_picture(
     with warnings.catch_warnings(action="ignore"):
         image = whole(data, formats, limits)
         kind = kind_of(image)
-        if is_turned(image):
+        if image.getexif().get(_ORIENTATION, 1) != 1:
             image = ImageOps.exif_transpose(image)
             done.append("it was turned upright")
         if image.mode not in _PLAIN or _profile(image) is not None:
@@ -179,11 +179,6 @@ def for_screen(element: str, size: Size) -> str:
     image.thumbnail((ON_SCREEN, ON_SCREEN))
     code = base64.b64encode(saved(image, kind)).decode("ascii")
     return f'<image width="{size.width:g}" height="{size.height:g}" href="data:image/{kind.lower()};base64,{code}"/>'
-
-
-def is_turned(image: Image.Image) -> bool:
-    """Say whether the camera was held sideways or upside down."""
-    return bool(image.getexif().get(_ORIENTATION, 1) != 1)
 
 
 def kind_of(image: Image.Image) -> str:

@@ -116,23 +116,19 @@ def _read(svg: str, fonts: FontBook, parts: Mapping[str, KnownPart], *, filters:
     try:
         parser.Parse(svg.encode("utf-8", "replace"), True)
     except expat.ExpatError as error:
-        return Reading((_malformed(svg, error, reader.open),), frozenset())
+        lines = svg.split("\n")
+        line = lines[min(error.lineno, len(lines)) - 1]
+        near = line[max(0, error.offset - 30) : error.offset + 30].strip()
+        near = near[max(0, near.find("<")) :]
+        what = expat.errors.messages[error.code]
+        if what == "mismatched tag":
+            what = f"<{reader.open[-1]}> is not closed"
+        message = f"the drawing is not well-formed XML: {what}" + (f", near {near}" if near else "")
+        return Reading((Fault("PNP304", message, "close every tag, and quote every attribute"),), frozenset())
     except _Foreign as error:
         return Reading(error.args, frozenset())
     reader.finish()
     return Reading(tuple(dict.fromkeys(reader.faults)), frozenset(reader.used), reader.writer.svg)
-
-
-def _malformed(svg: str, error: expat.ExpatError, still_open: list[str]) -> Fault:
-    lines = svg.split("\n")
-    line = lines[min(error.lineno, len(lines)) - 1]
-    near = line[max(0, error.offset - 30) : error.offset + 30].strip()
-    near = near[max(0, near.find("<")) :]
-    what = expat.errors.messages[error.code]
-    if what == "mismatched tag":
-        what = f"<{still_open[-1]}> is not closed"
-    message = f"the drawing is not well-formed XML: {what}" + (f", near {near}" if near else "")
-    return Fault("PNP304", message, "close every tag, and quote every attribute")
 
 
 class _Foreign(Exception):
@@ -183,8 +179,9 @@ class _Reader:
         place = ""
         if called.name == "text":
             self._in_text += 1
-            if place := _place(given):
-                given = given[4:]
+            x_name, x, y_name, y = given[:4] if len(given) >= 4 else ("",) * 4
+            if (x_name, y_name) == ("x", "y") and _NUMBER.fullmatch(x) and _NUMBER.fullmatch(y):
+                place, given = f' x="{x}" y="{y}"', given[4:]
         is_short = sum(map(len, given)) < MOST_REMEMBERED
         tag = (_known_tag if is_short else _Tag)(called.name, tuple(given), self._filters)
         if tag.is_special:
@@ -290,12 +287,6 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 def _paired(given: Sequence[str]) -> dict[str, str]:
     return dict(zip(given[::2], given[1::2], strict=True))
-
-
-def _place(given: Sequence[str]) -> str:
-    x_name, x, y_name, y = given[:4] if len(given) >= 4 else ("",) * 4
-    is_place = (x_name, y_name) == ("x", "y") and _NUMBER.fullmatch(x) and _NUMBER.fullmatch(y)
-    return f' x="{x}" y="{y}"' if is_place else ""
 
 
 _known_tag = lru_cache(maxsize=4096)(_Tag)  # Most elements of a card are on others too.

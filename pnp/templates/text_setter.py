@@ -147,7 +147,20 @@ class TextSetter:
                 chosen = self._chosen(with_symbols(chosen.lines, drawn), role, style)
             if self._lenient and (arrows := _plain_arrows(chosen.missing)):
                 chosen = self._chosen([_translated(line, arrows) for line in chosen.lines], role, style)
-            self._tell_of_fonts(chosen, given.text)
+            for fault in chosen.faults:
+                if fault.is_lack:
+                    severity: Severity = "warning" if fault.code == "PNP420" else "error"
+                    place = self._context.game.place
+                    self._report.add(Diagnostic(fault.code, fault.message, place, fault.hint, severity))
+                else:
+                    at_text = given.text if fault.code == "PNP307" else None
+                    message, left_out = fault.message, fault.letters and self._lenient
+                    if left_out:
+                        count, first = len(fault.letters), fault.letters[0]
+                        some = f'{count} letters that no font has are left out, such as "{first}"'
+                        message = some if count > 1 else f'"{first}" is left out, as no font has it'
+                    severity = "warning" if left_out else "error"
+                    self._report(fault.code, message, fault.hint, text=at_text, severity=severity)
             if self._lenient and chosen.missing:
                 gone = dict.fromkeys(map(ord, chosen.missing + VARIATIONS))
                 chosen = self._chosen([_translated(line, gone) for line in chosen.lines], role, style)
@@ -171,22 +184,6 @@ class TextSetter:
             else run
             for run in runs
         )
-
-    def _tell_of_fonts(self, chosen: ChosenFonts, text: str) -> None:
-        for fault in chosen.faults:
-            if fault.is_lack:
-                severity: Severity = "warning" if fault.code == "PNP420" else "error"
-                place = self._context.game.place
-                self._report.add(Diagnostic(fault.code, fault.message, place, fault.hint, severity))
-            else:
-                at_text = text if fault.code == "PNP307" else None
-                message, left_out = fault.message, fault.letters and self._lenient
-                if left_out:
-                    count, first = len(fault.letters), fault.letters[0]
-                    some = f'{count} letters that no font has are left out, such as "{first}"'
-                    message = some if count > 1 else f'"{first}" is left out, as no font has it'
-                severity = "warning" if left_out else "error"
-                self._report(fault.code, message, fault.hint, text=at_text, severity=severity)
 
     def tell_lost(self, text: str, done: Fitted, box: Box, *, cut: bool = False) -> None:
         """Tell that the end of a text is not printed, or by how much it does not fit its box."""

@@ -11,7 +11,7 @@ from jinja2 import StrictUndefined, Undefined, UndefinedError
 from jinja2.exceptions import SecurityError
 
 from pnp.model.game import Component, Game, Space
-from pnp.model.geometry import Outline, Point, Segment
+from pnp.model.geometry import Point, Segment
 from pnp.model.line_styles import NET_CUT, NET_FOLD, NET_FOLD_UNDER, LineStyle
 from pnp.model.nets import TICK_MM, Flap, Net, Panel, fold_marks
 from pnp.templates.palette import grey
@@ -161,6 +161,7 @@ def face_values(component: Component) -> Values:
     four-sided die has corners with an id each.
     """
     width, height, bleed, safe = component.size.width, component.size.height, component.bleed, component.safe
+    edges = component.cut.edges if component.cut.kind == "polygon" else ()
     values: Values = {
         "width": width,
         "height": height,
@@ -170,7 +171,11 @@ def face_values(component: Component) -> Values:
         "bleed_box": _box(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed),
         "trim_box": _box(0, 0, width, height),
         "safe_box": _box(safe, safe, width - 2 * safe, height - 2 * safe),
-        "outline": _outline(component.cut),
+        "outline": {
+            "path": path(component.cut.points),
+            "kind": component.cut.kind,
+            "edges": tuple(_edge(*edge) for edge in edges),
+        },
     }
     values["folds"] = tuple(_fold(fold, bleed) for fold in component.folds)
     if component.net is not None:
@@ -201,15 +206,6 @@ def path(points: Sequence[Point], *, closed: bool = True) -> str:
 
 def _frame(x: float, y: float, angle: float) -> Values:
     return {"transform": f"translate({decimal(x)} {decimal(y)}) rotate({decimal(angle)})"}
-
-
-def _outline(outline: Outline) -> Values:
-    edges = outline.edges if outline.kind == "polygon" else ()
-    return {
-        "path": path(outline.points),
-        "kind": outline.kind,
-        "edges": tuple(_edge(*edge) for edge in edges),
-    }
 
 
 def _edge(start: Point, end: Point) -> Values:

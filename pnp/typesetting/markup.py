@@ -293,7 +293,25 @@ def foreign_markup(text: str) -> tuple[Foreign, ...]:
     plain = re.sub(ESCAPE, "\u00a0\u00a0", text)
     finders = (_tags, _entities, _letters_for_signs, _brackets, _icon_codes, _braces, _underscores)
     foreign = [match for find in finders for match in find(plain)]
-    foreign += _unclosed(text)
+    behind_words: set[str] = set()
+    tokens = _TOKEN.split(text)
+    marks = _paired(tokens)
+    loose, at = [], 0
+    for place, token in enumerate(tokens):
+        if token in _MARKS and place % 2 and place not in marks:
+            loose.append((at, token))
+        at += len(token)
+    for at, mark in loose:
+        before = text[:at].rstrip("*~")[-1:]
+        if before == "\\":
+            continue
+        after = text[at + len(mark) :].lstrip("*~")
+        if before and not before.isspace() and not re.match(r"[\w{\[]", after):
+            behind_words.add(mark)
+        opens = re.match(r"[^\W_]|[{\[]", after) and not before.isalnum()
+        at_start_of_line = not text[:at].rpartition("\n")[2].strip(" \t*~")
+        if opens and mark not in behind_words and not (mark == "*" and at_start_of_line):
+            foreign.append(Foreign(mark + re.split(r"[\s*~]", after, maxsplit=1)[0], _CLOSE[mark]))
     return tuple(dict.fromkeys(foreign))
 
 
@@ -430,25 +448,3 @@ def _underscores(text: str) -> Iterator[Foreign]:
 
 
 _CLOSE = {"**": "close it: **bold**", "*": "close it: *italic*", "~~": "close it: ~~struck~~"}
-
-
-def _unclosed(text: str) -> Iterator[Foreign]:
-    behind_words: set[str] = set()
-    tokens = _TOKEN.split(text)
-    marks = _paired(tokens)
-    loose, at = [], 0
-    for place, token in enumerate(tokens):
-        if token in _MARKS and place % 2 and place not in marks:
-            loose.append((at, token))
-        at += len(token)
-    for at, mark in loose:
-        before = text[:at].rstrip("*~")[-1:]
-        if before == "\\":
-            continue
-        after = text[at + len(mark) :].lstrip("*~")
-        if before and not before.isspace() and not re.match(r"[\w{\[]", after):
-            behind_words.add(mark)
-        opens = re.match(r"[^\W_]|[{\[]", after) and not before.isalnum()
-        at_start_of_line = not text[:at].rpartition("\n")[2].strip(" \t*~")
-        if opens and mark not in behind_words and not (mark == "*" and at_start_of_line):
-            yield Foreign(mark + re.split(r"[\s*~]", after, maxsplit=1)[0], _CLOSE[mark])

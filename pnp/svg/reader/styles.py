@@ -412,7 +412,12 @@ def set_fonts(root: Element, notes: Notes, fonts: FontBook, used: set[FontFile])
         if kind_of(element) not in ("text", "tspan", "textPath") or not letters.strip():
             continue
         families, wanted = _wanted(*(style.get(name, "") for name in _OF_FONTS))
-        font = _chosen(families, wanted, letters, fonts)
+        known = {family.lower(): family for family in fonts.families}
+        names = [re.sub(r"\s+", " ", name.lower()) for name in (*families, *USUAL_FAMILIES, *fonts.families)]
+        chosen = [fonts.nearest(known[name], wanted) for name in dict.fromkeys(names) if name in known]
+        font = next(
+            (font for font in chosen if font and not font.missing(letters)), chosen[0] if chosen else None
+        )
         if font is None:
             notes.fault("there is no font to draw its text with", "put a font into fonts/", element)
             continue
@@ -436,12 +441,3 @@ def set_fonts(root: Element, notes: Notes, fonts: FontBook, used: set[FontFile])
 def _wanted(family: str, weight: str, slant: str) -> tuple[tuple[str, ...], Style]:
     families = tuple(filter(None, (name.strip(" '\"\t\n") for name in family.split(","))))
     return families, Style(weight_of(weight), slant.startswith(("italic", "oblique")))
-
-
-def _chosen(families: Sequence[str], style: Style, letters: str, fonts: FontBook) -> FontFile | None:
-    known = {family.lower(): family for family in fonts.families}
-    names = [re.sub(r"\s+", " ", name.lower()) for name in (*families, *USUAL_FAMILIES, *fonts.families)]
-    chosen = [fonts.nearest(known[name], style) for name in dict.fromkeys(names) if name in known]
-    return next(
-        (font for font in chosen if font and not font.missing(letters)), chosen[0] if chosen else None
-    )

@@ -229,7 +229,9 @@ class SvgTemplates:
         card = Card(values, api, self.fields, ready.place_of, kinds=self._kinds)
         api.report.template_line = card.line_in_use
         try:
-            whole = _whole(ready, card)
+            matrix = str(ready.page.matrix)
+            own = {"transform": matrix, **ready.own} if matrix else ready.own
+            whole = f"<g{written(own)}>{drawn_parts(ready.compiled.parts, card)}</g>"
         except (ValueError, ArithmeticError) as error:
             hint = "look at its size, its place and its instructions"
             return Diagnostic("PNP312", f"an object cannot be filled: {error}", card.line_in_use(), hint)
@@ -330,12 +332,6 @@ def _faults(drawing: PlainDrawing) -> Iterator[Fault]:
         if change.is_seen:
             hint = "look at the card; if it looks wrong, draw it in another way"
             yield Fault("PNP440", str(change), hint, severity="warning")
-
-
-def _whole(ready: Ready, card: Card) -> str:
-    matrix = str(ready.page.matrix)
-    own = {"transform": matrix, **ready.own} if matrix else ready.own
-    return f"<g{written(own)}>{drawn_parts(ready.compiled.parts, card)}</g>"
 
 
 def _sheet(component: Component, values: Mapping[str, object], side: Side, inside: str) -> str:
