@@ -130,7 +130,12 @@ def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, m
     gone |= {(missing.component.id, missing.paper.name) for missing in drawn.left_out}
     decks = {part.component.id: part.rendered.deck for part in drawn.components}
     before, some = (old, options.partial) if merge else ({}, False)
-    lists = {"left_out": _left_out(before, drawn, options)}
+    # What has no room on its paper, in this build, and on papers and of components not built now.
+    known = {component.id for component in drawn.game.components}
+    built = {f"{paper.name}/{part.component.id}.pdf" for part in drawn.components for paper in options.papers}
+    others = (name for name in before.get("left_out", ()) if name not in built)
+    left_out = [name for name in others if PurePosixPath(name).stem in known]
+    lists = {"left_out": [*(missing.file for missing in drawn.left_out), *left_out]}
     if not some:
         rules = [file.name for file in rules_files(options)]
         printed = [f"{paper.name}/{PRINT}" for paper in options.papers if items_of(drawn, paper)]
@@ -169,17 +174,6 @@ def made_with_of(options: BuildOptions, paper: str) -> dict[str, Any]:
     if own and any(own.unprintable != known.unprintable for known in found_papers([paper])):
         made["margin_mm"] = own.unprintable
     return made
-
-
-def _left_out(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions) -> list[str]:
-    """Return the files of components without room on their paper: in this build, and on papers and of components not built now."""
-    known = {component.id for component in drawn.game.components}
-    built = {f"{paper.name}/{part.component.id}.pdf" for part in drawn.components for paper in options.papers}
-    before = (name for name in old.get("left_out", ()) if name not in built)
-    return [
-        *(missing.file for missing in drawn.left_out),
-        *(name for name in before if PurePosixPath(name).stem in known),
-    ]
 
 
 # Files of an earlier build that this one does not make: of pieces that are gone, of sheets that are packed now or no

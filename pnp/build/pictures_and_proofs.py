@@ -118,7 +118,16 @@ def _write(
     path = output_folder(context.project, options.out, game, name) / paper.name
     root = game_output(context.project, options.out, game)
     with writing_folder(path, root=root, mark=LIST) as folder:
-        write(folder / LIST, _listing(pictures), root=folder)
+        rows: list[list[object]] = [
+            ["file", "component", "side", "pieces", "width mm", "height mm", "width in", "height in"]
+        ]
+        for picture in pictures:
+            size = picture.rows.size(len(picture.faces))
+            sides = size.width, size.height
+            inches = (f"{side / MM_PER_UNIT['in']:.3f}" for side in sides)
+            of = (picture.name, picture.drawn.component.id, picture.side, len(picture.faces))
+            rows.append([*of, *(f"{side:.2f}" for side in sides), *inches])
+        write(folder / LIST, table_text(rows, "\n").encode(), root=folder)
         for drawn_component in drawn.components:
             component = drawn_component.component
             with OpenPages(drawn.pages[component.id]) as opened:
@@ -128,19 +137,6 @@ def _write(
                         write(folder / each.name, content, root=folder, durable=False)
     pieces = sum(len(picture.faces) for picture in pictures if picture.side == FRONT)
     return PictureFolder(path, LIST, len(pictures), pieces)
-
-
-def _listing(pictures: Sequence[_PlannedPicture]) -> bytes:
-    rows: list[list[object]] = [
-        ["file", "component", "side", "pieces", "width mm", "height mm", "width in", "height in"]
-    ]
-    for picture in pictures:
-        size = picture.rows.size(len(picture.faces))
-        sides = size.width, size.height
-        inches = (f"{side / MM_PER_UNIT['in']:.3f}" for side in sides)
-        of = (picture.name, picture.drawn.component.id, picture.side, len(picture.faces))
-        rows.append([*of, *(f"{side:.2f}" for side in sides), *inches])
-    return table_text(rows, "\n").encode()
 
 
 # Proofs: each face on a page of its own, larger than itself, with the lines it is cut and folded along and its sizes.

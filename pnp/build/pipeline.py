@@ -499,7 +499,14 @@ class Draft:
         of_all = [error for error in self.errors if error.piece is None]
         if not self._wanted or not (of_all or has_errors(rendered.diagnostics)):
             return rendered
-        faults = _faults(component, rendered.diagnostics)
+        faults: dict[PieceSide, list[Diagnostic]] = {}
+        for finding in rendered.diagnostics:
+            if finding.severity != "error" or finding.piece is None:
+                continue
+            side = BACK if f", {BACK}: " in finding.message[: len(finding.piece) + 8] else FRONT
+            for name in (finding.piece, *finding.others):  # others have it on the same side
+                shown_by = PieceSide(component.id, name.rpartition("/")[2], side)
+                faults.setdefault(shown_by, []).append(finding)
         warnings = self.without_errors(rendered.diagnostics)
         deck = rendered.deck
         faces, fronts, backs = dict(deck.faces), dict(deck.fronts), dict(deck.backs)
@@ -544,16 +551,3 @@ def _with_mark(face: Face, cut: Outline) -> Face:
     )
     svg = f"{face.svg.rpartition('</svg>')[0]}{mark}</svg>"
     return Face(face_key(svg), svg, face.trim, face.bleed)
-
-
-def _faults(component: Component, found: Iterable[Diagnostic]) -> dict[PieceSide, list[Diagnostic]]:
-    """Return the errors on each side; a finding names the first, and the pieces that have it on the same side."""
-    faults: dict[PieceSide, list[Diagnostic]] = {}
-    for finding in found:
-        if finding.severity != "error" or finding.piece is None:
-            continue
-        side = BACK if f", {BACK}: " in finding.message[: len(finding.piece) + 8] else FRONT
-        for name in (finding.piece, *finding.others):
-            piece = name.rpartition("/")[2]
-            faults.setdefault(PieceSide(component.id, piece, side), []).append(finding)
-    return faults

@@ -190,12 +190,14 @@ def _differences(context: BuildContext, game: Game, outputs: Mapping[str, _Outpu
 def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagnostic]:
     manifest = read(output.folder / NAME) or {"pieces": [], "sheets": []}
     files = {f"{sheet['paper']}/{sheet['component']}.pdf": sheet["paper"] for sheet in manifest["sheets"]}
-    themes, chosen = _themes_of(manifest, files), context.options
+    pairs = {(str(how_made(manifest, file).get("theme", "")), paper) for file, paper in files.items()}
+    looks = groupby(sorted(pairs), lambda pair: pair[0])
+    themes, chosen = {theme: [paper for _, paper in of] for theme, of in looks}, context.options
     if not chosen.theme and len(themes) > 1:
         words = {theme: f"in {theme}" if theme else "as usual" for theme in themes}
-        looks = listed([f"{listed(papers)} {words[theme]}" for theme, papers in themes.items()])
+        said = listed([f"{listed(papers)} {words[theme]}" for theme, papers in themes.items()])
         hint = f"run: pnp build {game.id}, for all of them; or keep a theme apart with --out"
-        yield Diagnostic("PNP561", f"the sheets have different looks: {looks}", hint=hint, game=game.id)
+        yield Diagnostic("PNP561", f"the sheets have different looks: {said}", hint=hint, game=game.id)
         return
     theme = chosen.theme or next((name for name in themes if name in game.themes), "")
     written = sorted({str(how_made(manifest, file).get("renderer")) for file in files})
@@ -224,13 +226,6 @@ def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagn
                 yield from _verify_cut_files(output.folder, file)
         yield from _verify_folder(context, output.folder, drawn, output.papers, manifest)
         yield from verify_print_files(output.folder, game, output.papers, manifest, context.workers)
-
-
-def _themes_of(manifest: Mapping[str, Any], files: Mapping[str, str]) -> dict[str, list[str]]:
-    papers: dict[str, set[str]] = {}
-    for file, paper in files.items():
-        papers.setdefault(str(how_made(manifest, file).get("theme", "")), set()).add(paper)
-    return {theme: sorted(papers[theme]) for theme in sorted(papers)}
 
 
 # Sheets for a cutting machine, in a folder of their own.
@@ -292,21 +287,17 @@ def _reprint_differences(
     if outdated:  # every page would say it again
         return
     papers = found_papers({sheet["paper"] for sheet in manifest["sheets"]})
-    reprinted = _with_copies(drawn, copies)
-    for file in expected_files(folder, reprinted, papers, manifest, option=AGAIN):
-        yield from verify_file(file, workers, pictures)
-    yield from verify_print_files(folder, reprinted.game, papers, manifest, workers)
-
-
-def _with_copies(drawn: DrawnGame, copies: Mapping[tuple[str, str], int]) -> DrawnGame:
     kept: list[ImposedComponent] = []
     for part in drawn.components:
         component = as_reprint(in_copies(part.component, copies))
         if component.pieces:
             deck = part.rendered.deck.only({piece.id for piece in component.pieces})
             kept.append(replace(part, component=component, rendered=replace(part.rendered, deck=deck)))
-    game = replace(drawn.game, components=tuple(part.component for part in kept))
-    return replace(drawn, game=game, components=tuple(kept))
+    reduced = replace(drawn.game, components=tuple(part.component for part in kept))
+    reprinted = replace(drawn, game=reduced, components=tuple(kept))
+    for file in expected_files(folder, reprinted, papers, manifest, option=AGAIN):
+        yield from verify_file(file, workers, pictures)
+    yield from verify_print_files(folder, reprinted.game, papers, manifest, workers)
 
 
 # The files of a game beside its sheets and what is printed of all; the manifest.

@@ -1,7 +1,6 @@
 """The commands for this computer: doctor, cache, schema, completion."""
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -63,7 +62,12 @@ def info() -> int:
     if kept is None:
         echo("it is empty")
         return 0
-    for words, (entries, taken) in _in_words(kept.kinds).items():
+    sums: dict[str, tuple[int, int]] = {}
+    for kind, (entries, taken) in kept.kinds.items():
+        words = next((words for words, those in WORDS.items() if kind in those), "other")
+        before = sums.get(words, (0, 0))
+        sums[words] = (before[0] + entries, before[1] + taken)
+    for words, (entries, taken) in dict(sorted(sums.items(), key=lambda pair: -pair[1][1])).items():
         echo(f"  {words:<15} {entries:>7}  {readable_size(taken)}")
     echo(f"{readable_size(kept.bytes)} in all; last use {kept.newest}, longest unused since {kept.oldest}")
     echo(
@@ -71,15 +75,6 @@ def info() -> int:
     )
     echo("pnp cache empty removes everything; the next build then takes as long as the first")
     return 0
-
-
-def _in_words(kinds: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    sums: dict[str, tuple[int, int]] = {}
-    for kind, (entries, taken) in kinds.items():
-        words = next((words for words, those in WORDS.items() if kind in those), "other")
-        before = sums.get(words, (0, 0))
-        sums[words] = (before[0] + entries, before[1] + taken)
-    return dict(sorted(sums.items(), key=lambda pair: -pair[1][1]))
 
 
 @cache.command("empty")

@@ -88,7 +88,14 @@ def without_plain_texts(
     kept: list[str] = []
     above: list[Box] = []
     end = len(svg)
-    for block in reversed(_blocks(_parts(svg, page))):
+    blocks: list[list[_Part]] = []
+    for part in _parts(svg, page):
+        before = blocks[-1][-1] if blocks else None
+        if before and before.is_text and part.is_text and before.end == part.start:
+            blocks[-1].append(part)
+        else:
+            blocks.append([part])
+    for block in reversed(blocks):
         texts = [part.text for part in block if part.text is not None and part.text.font in fonts]
         boxes = [box for part in block for box in part.boxes]
         is_plain = len(texts) == len(block)
@@ -100,17 +107,6 @@ def without_plain_texts(
             above += map(_ink_box, boxes, texts, repeat(fonts)) if is_plain else boxes
     kept.append(svg[:end])
     return "".join(reversed(kept)), lifted[::-1]
-
-
-def _blocks(parts: Sequence[_Part]) -> list[list[_Part]]:
-    blocks: list[list[_Part]] = []
-    for part in parts:
-        before = blocks[-1][-1] if blocks else None
-        if before and before.is_text and part.is_text and before.end == part.start:
-            blocks[-1].append(part)
-        else:
-            blocks.append([part])
-    return blocks
 
 
 def _parts(svg: str, page: Size) -> list[_Part]:
@@ -233,7 +229,14 @@ def pages(faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
     with temporary_folder("fonts") as folder:  # typst reads from it as it draws
         aliases = FontAliases(sorted(set(fonts)), Path(folder))
         try:
-            return _compiled(aliases, faces)
+            pictures: dict[str, str] = {}
+            source = [_SET_TEXTS]
+            for number, face in enumerate(faces):
+                svg, texts = without_plain_texts(face.svg, face.page, aliases.files)
+                pictures[str(number)] = aliases.in_aliases(svg)
+                words = [_set_text(text, aliases.of_font(text.font)) for text in texts]
+                source.append(_page(number, face.page, words))
+            return _made(aliases.fonts, "\n".join(source), pictures)
         except typst.TypstError as error:
             for face in faces if len(faces) > 1 else ():  # it does not say which it refuses
                 pages([face], fonts)
@@ -323,17 +326,6 @@ def forget() -> None:
         _made(fonts, "", {})
     with suppress(OSError, AttributeError):  # other systems have no such function, nor the need
         ctypes.CDLL("libc.so.6").malloc_trim(0)
-
-
-def _compiled(aliases: FontAliases, faces: Sequence[Face]) -> bytes:
-    pictures: dict[str, str] = {}
-    source = [_SET_TEXTS]
-    for number, face in enumerate(faces):
-        svg, texts = without_plain_texts(face.svg, face.page, aliases.files)
-        pictures[str(number)] = aliases.in_aliases(svg)
-        words = [_set_text(text, aliases.of_font(text.font)) for text in texts]
-        source.append(_page(number, face.page, words))
-    return _made(aliases.fonts, "\n".join(source), pictures)
 
 
 def _set_text(text: PlainText, alias: str) -> str:

@@ -527,28 +527,25 @@ class Ryb(DeckAndHands, GameRules[Table]):
         points, target = self.points(state, goal.card), self.goals[goal.card][1]
         private = sum(count for seat, count in goal.private if seat == state.seat)  # A25
         if points + goal.banked + private >= target:
-            return self._completed(state, goal)
+            piles = list(state.piles)
+            if state.pending[0] == "raid":  # A18
+                owner = int(state.pending[1]) - 1
+                piles[owner] = without(piles[owner], goal)
+            else:
+                state = state._replace(
+                    middle=without(state.middle, goal),
+                    discards=with_cards(state.discards, *(self.agreed for _ in goal.private)),
+                )
+            piles[state.seat] = (*piles[state.seat], Goal(goal.card))
+            state = state._replace(piles=tuple(piles), active=True)
+            enough = self._value(piles[state.seat]) > self.win_over  # A2
+            if enough and self._colors(piles[state.seat]) >= self.win_colors:  # A1
+                return state._replace(phase="over", winner=state.seat, pending=())
+            return self._next(state)
         chooses = state.pending[0] == "raid" or any(seat == state.seat for seat, _ in goal.private)
         if points and chooses:  # A6
             return state._replace(phase="bank")
         return self._banked(state, goal, points)
-
-    def _completed(self, state: Table, goal: Goal) -> Table:
-        piles = list(state.piles)
-        if state.pending[0] == "raid":  # A18
-            owner = int(state.pending[1]) - 1
-            piles[owner] = without(piles[owner], goal)
-        else:
-            state = state._replace(
-                middle=without(state.middle, goal),
-                discards=with_cards(state.discards, *(self.agreed for _ in goal.private)),
-            )
-        piles[state.seat] = (*piles[state.seat], Goal(goal.card))
-        state = state._replace(piles=tuple(piles), active=True)
-        enough = self._value(piles[state.seat]) > self.win_over  # A2
-        if enough and self._colors(piles[state.seat]) >= self.win_colors:  # A1
-            return state._replace(phase="over", winner=state.seat, pending=())
-        return self._next(state)
 
     def _in_bank(self, state: Table) -> Iterator[Move]:
         yield ("bank", "no") if state.pending[0] == "raid" else ("bank", "alone")

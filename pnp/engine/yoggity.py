@@ -319,19 +319,16 @@ class Yoggity(DeckAndHands, GameRules[Table]):
     def _discarding(self, state: Table) -> Table:
         if len(state.hands[state.seat]) > self.hand_limit:
             return state._replace(phase="discard")
-        return self._next(state)
+        state = state._replace(seat=(state.seat + 1) % self.seats, phase="draw", age=state.age + 1)
+        if state.order and state.age >= self.patience:  # A20
+            return self._turned_up(state._replace(order="", color="", age=0))
+        return state
 
     def _in_discard(self, state: Table) -> Iterator[Move]:
         return (("discard", card) for card in dict.fromkeys(state.hands[state.seat]))
 
     def _do_discard(self, state: Table, card: str) -> Table:
         return self._discarding(self._paid(state, [card]))  # X3
-
-    def _next(self, state: Table) -> Table:
-        state = state._replace(seat=(state.seat + 1) % self.seats, phase="draw", age=state.age + 1)
-        if state.order and state.age >= self.patience:  # A20
-            return self._turned_up(state._replace(order="", color="", age=0))
-        return state
 
     def scores(self, state: Table) -> tuple[float, ...]:
         """Return the points of the orders and colours that each seat owns."""

@@ -120,7 +120,14 @@ class Yogire(YogireBox, GameRules[Table]):
         if not state.hand:
             yield ("fill",)
             return
-        yield from self._uses(state)
+        for card in state.permanents:  # A31
+            price = self.permanent[card].pay
+            if "discard_whole_hand" in price and state.hand:
+                yield ("use", card)
+            if "discard_hand" in price and not self.permanent[card].on:
+                yield from (("use", card, given) for given in state.hand)
+            if "may_discard_permanent" in self.permanent[card].amount:
+                yield from (("use", card, given) for given in state.permanents)
         if not plays:  # A38
             yield ("drop_hand",)
 
@@ -168,17 +175,6 @@ class Yogire(YogireBox, GameRules[Table]):
         yield from combinations(others, cost)
         if cost > 1 and self.total("permanent", state.permanents, "may_pay_less"):
             yield from ((*paid[:-1], "instead", paid[-1]) for paid in permutations(others, cost))
-
-    def _uses(self, state: Table) -> Iterator[Move]:
-        """Yield what permanents let the player do between two things (A31)."""
-        for card in state.permanents:
-            price = self.permanent[card].pay
-            if "discard_whole_hand" in price and state.hand:
-                yield ("use", card)
-            if "discard_hand" in price and not self.permanent[card].on:
-                yield from (("use", card, given) for given in state.hand)
-            if "may_discard_permanent" in self.permanent[card].amount:
-                yield from (("use", card, given) for given in state.permanents)
 
     def _do_fill(self, state: Table) -> Table:
         """Fill an empty hand, which has its price (A1, X4), and is something new that cards react to (A14)."""

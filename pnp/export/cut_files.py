@@ -115,11 +115,7 @@ def cut_lines(component: "Component", sheet: Sheet) -> CutLines:
         if (placement.trim.width, placement.trim.height) != (sheet.size.width, sheet.size.height):
             outlines.append(_outline(seen, part, placement))
     cuts: tuple[CutLine, ...] = (*_once(outlines), *alone)
-    return CutLines(tuple(_once(folds)), tuple(_once(slits)), cuts, _marks(seen, sheet))
-
-
-def _marks(seen: "_Points", sheet: Sheet) -> tuple[CutPath, ...]:
-    outlines = []
+    marks = []
     for mark in sheet.registration:
         half, length = mark.width / 2, math.dist((mark.x1, mark.y1), (mark.x2, mark.y2))
         x, y = (mark.y1 - mark.y2) / length * half, (mark.x2 - mark.x1) / length * half
@@ -127,8 +123,8 @@ def _marks(seen: "_Points", sheet: Sheet) -> tuple[CutPath, ...]:
             *((mark.x1 - x, mark.y1 - y), (mark.x2 - x, mark.y2 - y)),
             *((mark.x2 + x, mark.y2 + y), (mark.x1 + x, mark.y1 + y)),
         )
-        outlines.append(_path(seen, corners, closed=True))
-    return tuple(outlines)
+        marks.append(_path(seen, corners, closed=True))
+    return CutLines(tuple(_once(folds)), tuple(_once(slits)), cuts, tuple(marks))
 
 
 class _Points:

@@ -109,7 +109,33 @@ def draw(pages: Iterable[MarksPage], written: Iterable[MarksPage] = ()) -> tuple
     canvas = Canvas(out, pageCompression=0, invariant=1, initialFontName=first)
     for page in pages:
         canvas.setPageSize((page.size.width / MM_PER_PT, page.size.height / MM_PER_PT))
-        _draw(canvas, page)
+        if page.strokes or page.contours:
+            canvas.saveState()  # in mm from the top-left corner, y downwards
+            canvas.translate(0, page.size.height / MM_PER_PT)
+            canvas.scale(1 / MM_PER_PT, -1 / MM_PER_PT)
+            # The white edges, all of them before any line, so that none wipes out its neighbour.
+            canvas.saveState()
+            canvas.setStrokeGray(1)
+            canvas.setLineCap(2)
+            for stroke in page.strokes:
+                if stroke.halo:
+                    canvas.setLineWidth(stroke.width + 2 * HALO_WIDTH)
+                    canvas.line(stroke.x1, stroke.y1, stroke.x2, stroke.y2)
+            canvas.restoreState()
+            for stroke in page.strokes:
+                canvas.setLineWidth(stroke.width)
+                canvas.setDash(list(FOLD.dashes or ()) if stroke.dashed else [])
+                if stroke.grey:
+                    canvas.setStrokeGray(stroke.grey)
+                canvas.line(stroke.x1, stroke.y1, stroke.x2, stroke.y2)
+                if stroke.grey:
+                    canvas.setStrokeGray(0)
+            canvas.setDash([])
+            if page.contours:
+                _draw_contours(canvas, page.contours)
+            canvas.restoreState()
+        for caption in page.captions:
+            canvas.drawText(_text(canvas, caption, page.size))
         canvas.showPage()
     operators = tuple(
         "\n".join(_text(canvas, caption, page.size).getCode() for caption in page.captions)
@@ -129,36 +155,6 @@ def _font() -> TTFont:
     font = TTFont(FONT, str(font_file()))
     pdfmetrics.registerFont(font)
     return font
-
-
-def _draw(canvas: Canvas, page: MarksPage) -> None:
-    if page.strokes or page.contours:
-        canvas.saveState()  # in mm from the top-left corner, y downwards
-        canvas.translate(0, page.size.height / MM_PER_PT)
-        canvas.scale(1 / MM_PER_PT, -1 / MM_PER_PT)
-        # The white edges, all of them before any line, so that none wipes out its neighbour.
-        canvas.saveState()
-        canvas.setStrokeGray(1)
-        canvas.setLineCap(2)
-        for stroke in page.strokes:
-            if stroke.halo:
-                canvas.setLineWidth(stroke.width + 2 * HALO_WIDTH)
-                canvas.line(stroke.x1, stroke.y1, stroke.x2, stroke.y2)
-        canvas.restoreState()
-        for stroke in page.strokes:
-            canvas.setLineWidth(stroke.width)
-            canvas.setDash(list(FOLD.dashes or ()) if stroke.dashed else [])
-            if stroke.grey:
-                canvas.setStrokeGray(stroke.grey)
-            canvas.line(stroke.x1, stroke.y1, stroke.x2, stroke.y2)
-            if stroke.grey:
-                canvas.setStrokeGray(0)
-        canvas.setDash([])
-        if page.contours:
-            _draw_contours(canvas, page.contours)
-        canvas.restoreState()
-    for caption in page.captions:
-        canvas.drawText(_text(canvas, caption, page.size))
 
 
 def _draw_contours(canvas: Canvas, contours: Sequence[Contour]) -> None:

@@ -195,6 +195,20 @@ def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
     facts = findings.want_map(section.get("facts"), "facts")
     engine = section.get("engine")
     fonts, places = read_fonts(section.get("fonts"), findings)
+    texts: dict[str, Any] = {}
+    findings.require(section, "title", "the game", example="Name of the Game")
+    for name in PLAIN_TEXTS:
+        node = section.get(name)
+        if node is None or (isinstance(node, ScalarNode) and node.value is None):
+            continue
+        text = findings.want_text(node, name)
+        if text is None:
+            continue
+        if name == "language" and not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", text):
+            message = f'"{text}" is not a language code'
+            findings.error("PNP112", message, node.place, hint="write en, de, fr, en-GB ...")
+            continue
+        texts[name] = text.strip()
     game = replace(
         game,
         place=section.key_place("title"),
@@ -209,30 +223,12 @@ def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
         engine_place=engine.place if engine else None,
         limits=_limits(section.get("limits"), findings),
         title_on_backs=TITLE_ON_BACKS.read(section, findings),
-        **_texts(section, findings),
+        **texts,
     )
     # Without phrases, effects are told that they have none.
     wording = findings.want_map(section.get("wording") or MapNode((), section.place), "wording")
     sources = _sources(section.get("sources"), findings)
     return Header(game, sources, read_wording(wording, findings) if wording else None)
-
-
-def _texts(section: MapNode, findings: Findings) -> dict[str, Any]:
-    texts: dict[str, Any] = {}
-    findings.require(section, "title", "the game", example="Name of the Game")
-    for key in PLAIN_TEXTS:
-        node = section.get(key)
-        if node is None or (isinstance(node, ScalarNode) and node.value is None):
-            continue
-        text = findings.want_text(node, key)
-        if text is None:
-            continue
-        if key == "language" and not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", text):
-            message = f'"{text}" is not a language code'
-            findings.error("PNP112", message, node.place, hint="write en, de, fr, en-GB ...")
-            continue
-        texts[key] = text.strip()
-    return texts
 
 
 def read_fonts(node: Node | None, findings: Findings) -> tuple[dict[str, list[str]], dict[str, Place]]:

@@ -5,7 +5,7 @@ A field may be made from another (`by: pe`, `{words: permanent}`, "{name}"), so 
 
 import dataclasses
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
@@ -253,7 +253,26 @@ class PieceFields:
             hint = suggest(name.text, tables or (), what="tables")
             raise Problem("PNP119", f'there is no table "{name.text}" in this file', name.place, hint)
         keys = [(field, self.wanted(field, place)) for field, place in self._looked_up_by(reference)]
-        return self._row(reference, table, keys)
+        at = f"table {name.text} is on line {table.place.line}"
+        here = table
+        for field, key in keys:
+            if key is None:
+                return None
+            place = key.place if "by" in reference else reference.place
+            if not isinstance(key, ScalarNode) or key.value is None:
+                message = f"{field} must be one value to look up by"
+                raise not_wanted(key, message, "look up by another field", place=place)
+            if not isinstance(here, MapNode):
+                names = ", ".join(each for each, _ in keys)
+                message = f"table {name.text} has too few levels to look up by {names}"
+                hint = f"{at}; name fewer fields: {{table: {name.text}, by: {keys[0][0]}}}"
+                raise Problem("PNP120", message, reference.place, hint)
+            row = here.get(key.text)
+            if row is None:
+                message = f'table {name.text} has no row "{key.text}" for {field}'
+                raise Problem("PNP119", message, place, suggest(key.text, here, what="rows", also=at))
+            here = row
+        return here
 
     def _looked_up_by(self, reference: MapNode) -> list[tuple[str, Place]]:
         node = reference.get("by")
@@ -267,29 +286,6 @@ class PieceFields:
         if len(texts) != len(items) or not items:
             raise not_wanted(node, "by must be a field or a list of fields", "write by: FIELD")
         return [(item.text, item.place) for item in texts]
-
-    def _row(self, reference: MapNode, table: Node, keys: Sequence[tuple[str, Node | None]]) -> Node | None:
-        name = reference.value["table"]
-        at = f"table {name} is on line {table.place.line}"
-        here = table
-        for field, key in keys:
-            if key is None:
-                return None
-            place = key.place if "by" in reference else reference.place
-            if not isinstance(key, ScalarNode) or key.value is None:
-                message = f"{field} must be one value to look up by"
-                raise not_wanted(key, message, "look up by another field", place=place)
-            if not isinstance(here, MapNode):
-                names = ", ".join(each for each, _ in keys)
-                message = f"table {name} has too few levels to look up by {names}"
-                hint = f"{at}; name fewer fields: {{table: {name}, by: {keys[0][0]}}}"
-                raise Problem("PNP120", message, reference.place, hint)
-            row = here.get(key.text)
-            if row is None:
-                message = f'table {name} has no row "{key.text}" for {field}'
-                raise Problem("PNP119", message, place, suggest(key.text, here, what="rows", also=at))
-            here = row
-        return here
 
     def _filled(self, node: Node, name: str) -> Node:
         if isinstance(node, ScalarNode):

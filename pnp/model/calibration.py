@@ -11,7 +11,7 @@ from typing import Literal
 
 from pnp.model.diagnostics import PnpError
 from pnp.model.geometry import Point, Size
-from pnp.model.sheet import PRINTER_TYPES, TURNED, Axis, Matrix, PrinterType, Sheet, turning_axis
+from pnp.model.sheet import PRINTER_TYPES, TURNED, Matrix, PrinterType, Sheet, turning_axis
 
 CORNERS = ("left-top", "right-top", "left-bottom", "right-bottom")  # The corners in the order of reading.
 _SIGNS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
@@ -218,22 +218,15 @@ def correction(printer: Printer, sheet: Sheet) -> Matrix | None:
         ways = {"top": (right, down), "right": (-down, right), "left": (down, -right)}
         offset = ways.get("top" if upright else printer.sideways or "", (0.0, 0.0))
         axis = turning_axis(sheet.size, sheet.flip)
-        linear, moved = _back(back, offset, calibration.turn, axis)
+        cosine, sine = math.cos(math.radians(calibration.turn)), math.sin(math.radians(calibration.turn))
+        width, height = back
+        a, b, c, d = cosine / width, -sine / height, sine / width, cosine / height
+        x, y = -(a * offset[0] + c * offset[1]), -(b * offset[0] + d * offset[1])
+        # This undoes the printer: moved back, turned back, shrunk. The back is the mirror of what is seen from the front.
+        moved = (-x, y) if axis == "vertical" else (x, -y)
+        linear, moved = (a, 0.0 - b, 0.0 - c, d), (moved[0] + 0.0, moved[1] + 0.0)
     if linear == (1, 0, 0, 1) and moved == (0, 0):
         return None
     a, b, c, d = linear
     x, y = sheet.size.width / 2, sheet.size.height / 2
     return (a, b, c, d, x - a * x - c * y + moved[0], y - b * x - d * y + moved[1])
-
-
-def _back(
-    factors: Factors, offset: Point, turn: float, axis: Axis
-) -> tuple[tuple[float, float, float, float], Point]:
-    """Return what undoes the printer on the back: moved back, turned back, shrunk; as seen from the back."""
-    cosine, sine = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    width, height = factors
-    a, b, c, d = cosine / width, -sine / height, sine / width, cosine / height
-    x, y = -(a * offset[0] + c * offset[1]), -(b * offset[0] + d * offset[1])
-    # The back is the mirror of what is seen from the front.
-    moved = (-x, y) if axis == "vertical" else (x, -y)
-    return (a, 0.0 - b, 0.0 - c, d), (moved[0] + 0.0, moved[1] + 0.0)

@@ -267,7 +267,18 @@ class _Checked:
         if ALL_INKS in found.spots and room < SLACK_PT:
             fact = "the art is drawn in the colour of register marks (All), which prints all inks in full"
             yield Fault("PNP586", fact, "use black", "warning")
-        yield from extra_faults(page)
+        if Name.AA in page:
+            yield Fault("PNP587", "the page does something when it is opened", "remove its actions")
+        notes = page.get(Name.Annots)
+        trim = box_of(page, "/TrimBox") or box_of(page, "/MediaBox")
+        for note in notes.as_list() if isinstance(notes, Array) else ():
+            if not isinstance(note, Dictionary) or note.get(Name.Subtype) in (Name.TrapNet, Name.PrinterMark):
+                continue
+            box = box_of(note, "/Rect")
+            if box is None or trim is None or meets(box, trim):
+                kind = str(note.get(Name.Subtype, "/unknown"))[1:]
+                fact = f"there is an annotation ({kind}) on what is printed"
+                yield Fault("PNP587", fact, "remove it", "warning")
         if not (found.pictures or found.colours or found.texts or found.transparent or found.unread):
             hint = "remove the page if it is not meant to be blank"
             yield Fault("PNP581", "nothing is drawn on it", hint, "warning")
@@ -445,22 +456,6 @@ def _text_faults(found: Contents, options: PreflightOptions) -> Iterator[Fault]:
     if of_many:
         fact = f"a text of {min(of_many):.1f} pt is printed in several inks, which never align exactly"
         yield Fault("PNP589", fact, f"print text below {ONE_INK_PT:g} pt in black ink alone", "warning")
-
-
-def extra_faults(page: Any) -> Iterator[Fault]:
-    """Yield what is on a page and does not belong into print: notes, links, fields, actions."""
-    if Name.AA in page:
-        yield Fault("PNP587", "the page does something when it is opened", "remove its actions")
-    notes = page.get(Name.Annots)
-    trim = box_of(page, "/TrimBox") or box_of(page, "/MediaBox")
-    for note in notes.as_list() if isinstance(notes, Array) else ():
-        if not isinstance(note, Dictionary) or note.get(Name.Subtype) in (Name.TrapNet, Name.PrinterMark):
-            continue
-        box = box_of(note, "/Rect")
-        if box is None or trim is None or meets(box, trim):
-            kind = str(note.get(Name.Subtype, "/unknown"))[1:]
-            fact = f"there is an annotation ({kind}) on what is printed"
-            yield Fault("PNP587", fact, "remove it", "warning")
 
 
 HIGHEST_VERSION = {"PDF/X-1": "1.4", "PDF/X-3": "1.4", "PDF/X-4": "1.6", "PDF/X-5": "1.6"}

@@ -286,7 +286,15 @@ def on_pages(
     """Yield what stands on each page, the first from `top` mm on: one section under the other, short ones side by side."""
     page: list[_Line] = []
     y = top
-    for line in _lines(sections, columns.count):
+    rest = list(sections)
+    while rest:
+        line, room = [rest.pop(0)], columns.count
+        room -= len(line[0].steps)
+        while fitting := [section for section in _next_in(rest) if len(section.steps) <= room]:
+            chosen = next((section for section in fitting if len(section.steps) == room), fitting[0])
+            line.append(chosen)
+            rest.remove(chosen)
+            room -= len(chosen.steps)
         shown = columns.of_line(line)
         height = shown.height(line)
         if y + height > columns.bottom and y > NEXT_TOP_MM:
@@ -310,20 +318,6 @@ def _placed(page: Sequence[_Line], top: float) -> tuple[Value, ...]:
             column += wide
         top += columns.height(line) + max(BETWEEN_MM, min(MOST_BETWEEN_MM, left / len(page)))
     return tuple(placed)
-
-
-def _lines(sections: Sequence[Section], count: int) -> Iterator[list[Section]]:
-    """Yield the sections that stand side by side in so many columns: each with the next that fills the room, or that has room."""
-    rest = list(sections)
-    while rest:
-        line, room = [rest.pop(0)], count
-        room -= len(line[0].steps)
-        while fitting := [section for section in _next_in(rest) if len(section.steps) <= room]:
-            chosen = next((section for section in fitting if len(section.steps) == room), fitting[0])
-            line.append(chosen)
-            rest.remove(chosen)
-            room -= len(chosen.steps)
-        yield line
 
 
 def _next_in(rest: Sequence[Section]) -> Sequence[Section]:

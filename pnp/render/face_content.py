@@ -77,22 +77,18 @@ def _add(element: Element, content: FaceContent, lines: list[str]) -> None:
         shown = link_of(element)
         content.pictures[shown] += 1
     elif kind == "text":
-        lines += _lines(element)
+        # A <tspan> that says where it stands begins a line of its own.
+        said = [element.text or ""]
+        for part in element.iter():
+            if part is not element:
+                if {"x", "y", "dy"}.intersection(part.keys()):
+                    said.append("")
+                said[-1] += (part.text or "") + (part.tail or "")
+        lines += said
         content.texts += [_tag(child) for child in element.iter()]
         content.sequence += [_tag(child) + (child.text or "") for child in element.iter()]
     else:
         content.shapes.append(_tag(element) + (element.text or "").strip())
-
-
-def _lines(text: Element) -> list[str]:
-    """Return what a <text> says; a <tspan> that says where it stands begins a line of its own."""
-    lines = [text.text or ""]
-    for part in text.iter():
-        if part is not text:
-            if {"x", "y", "dy"}.intersection(part.keys()):
-                lines.append("")
-            lines[-1] += (part.text or "") + (part.tail or "")
-    return lines
 
 
 def _tag(element: Element, without: tuple[str, ...] = ()) -> str:

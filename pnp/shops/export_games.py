@@ -16,7 +16,7 @@ from pnp.load.project import Project
 from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName, has_errors
 from pnp.model.face import FacePages
 from pnp.plugins import installed, registered
-from pnp.shops.export_plan import LIST, ExportOptions, ExportPlan, ExportTarget, PlannedPicture, listing
+from pnp.shops.export_plan import LIST, ExportOptions, ExportPlan, ExportTarget, listing
 from pnp.shops.print_shops import profile_names, shop_profile, shop_target
 from pnp.text import near_names
 from pnp.workers.tasks import workers
@@ -107,7 +107,27 @@ def _write(
     path = root / FOLDER / target.name
     with writing_folder(path, root=root, mark=LIST) as folder:
         write(folder / LIST, listing(plan), root=folder)
-        _draw(context, plan.pictures, drawn, folder)
+        paths: dict[tuple[str, FacePicture], list[str]] = {}
+        for planned in plan.pictures:
+            paths.setdefault((planned.component, planned.picture), []).append(planned.path)
+        components = dict.fromkeys(component for component, _ in paths)
+        runs = [
+            (component, run)
+            for component in components
+            for run in _runs([picture for of, picture in paths if of == component], drawn.pages[component])
+        ]
+
+        def remote(task: tuple[str, Sequence[FacePicture]]) -> None:
+            component, run = task
+            faces = list(dict.fromkeys(face for picture in run for face in picture.faces))
+            pages = drawn.pages[component].only(faces)
+            contents = context.workers.run(picture_files, pages, run, limits=PICTURE_LIMITS)
+            for picture, content in zip(run, contents, strict=True):
+                for path in paths[component, picture]:
+                    write(folder / path, content, root=folder, durable=False)
+                    context.step(f"draw {drawn.game.id}/{path}")
+
+        context.workers.share_out(runs, remote)
         for file in plan.files:
             context.step(f"write {drawn.game.id}/{file.path}")
             with writing(folder / file.path, root=folder) as stream:
@@ -126,30 +146,6 @@ def _write(
         notes=(*plan.notes, *notes),
         diagnostics=tuple(finding.about(game=drawn.game.id) for finding in (*drawn.diagnostics, *findings)),
     )
-
-
-def _draw(context: BuildContext, pictures: Sequence[PlannedPicture], drawn: DrawnGame, folder: Path) -> None:
-    paths: dict[tuple[str, FacePicture], list[str]] = {}
-    for planned in pictures:
-        paths.setdefault((planned.component, planned.picture), []).append(planned.path)
-    components = dict.fromkeys(component for component, _ in paths)
-    runs = [
-        (component, run)
-        for component in components
-        for run in _runs([picture for of, picture in paths if of == component], drawn.pages[component])
-    ]
-
-    def remote(task: tuple[str, Sequence[FacePicture]]) -> None:
-        component, run = task
-        faces = list(dict.fromkeys(face for picture in run for face in picture.faces))
-        pages = drawn.pages[component].only(faces)
-        contents = context.workers.run(picture_files, pages, run, limits=PICTURE_LIMITS)
-        for picture, content in zip(run, contents, strict=True):
-            for path in paths[component, picture]:
-                write(folder / path, content, root=folder, durable=False)
-                context.step(f"draw {drawn.game.id}/{path}")
-
-    context.workers.share_out(runs, remote)
 
 
 def _runs(pictures: Sequence[FacePicture], pages: FacePages) -> list[list[FacePicture]]:

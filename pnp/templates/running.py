@@ -138,11 +138,19 @@ class Templates:
         return Place(self._shown(None if path is None else str(path), name), line, 1)
 
     def _finding(self, error: Exception, name: str, values: Mapping[str, object]) -> Diagnostic:
-        place = self._where(error, name)
+        file, line = name, 1
+        trace: TracebackType | None = error.__traceback__
+        while trace is not None:
+            if "__jinja_template__" in trace.tb_frame.f_globals or trace.tb_frame.f_code.co_filename.endswith(
+                ".j2"
+            ):
+                file, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+            trace = trace.tb_next
+        place = Place(self._shown(file, name), line, 1)
         match error:
             case TemplateSyntaxError():
-                file = error.filename or error.name  # a tag that is never closed has the file for its name
-                place = Place(self._shown(file, name), error.lineno, 1)
+                # A tag that is never closed has the file for its name.
+                place = Place(self._shown(error.filename or error.name, name), error.lineno, 1)
                 message = f"the template cannot be read: {error.message}"
                 return Diagnostic("PNP301", message, place, "docs/templates.md shows how each tag is written")
             case UnicodeDecodeError():
@@ -161,17 +169,6 @@ class Templates:
             case _:
                 hint = getattr(error, "hint", "") or _advice(str(error), values)
                 return Diagnostic("PNP312", f"the template failed: {_plain(error)}", place, hint)
-
-    def _where(self, error: BaseException, name: str) -> Place:
-        file, line = name, 1
-        trace: TracebackType | None = error.__traceback__
-        while trace is not None:
-            if "__jinja_template__" in trace.tb_frame.f_globals or trace.tb_frame.f_code.co_filename.endswith(
-                ".j2"
-            ):
-                file, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
-            trace = trace.tb_next
-        return Place(self._shown(file, name), line, 1)
 
     def _shown(self, filename: str | None, name: str) -> str:
         return self._sources.shown(Path(filename)) if filename else f"templates/{name}"

@@ -144,7 +144,15 @@ def draw_line(
 ) -> DrawnLine:
     """Draw one line at `size` pt, that `share` of it left of the point `at` on its baseline, its blanks `stretch` em wider."""
     em = size * MM_PER_PT
-    placed = list(_placed(line, stretch, is_measured=share != 0))
+    placed: list[tuple[float, Bit]] = []
+    bits = list(_phrases(line, stretch, is_measured=share != 0))
+    if any(bit.level for bit in bits):
+        bits = [bits[number] for number in visual_order([bit.level for bit in bits])]
+    x = 0.0
+    for bit in bits:
+        if bit.text:
+            placed.append((x, bit))
+        x += bit.width
     width = max((x + bit.width for x, bit in placed), default=0.0)
     left, baseline = at[0] - share * width * em, at[1]
     letters: list[str] = []
@@ -159,17 +167,6 @@ def draw_line(
             letters.append(_text(bit, bit.font, x=left + x * em, y=baseline, em=em, ink=ink))
     whole = (line_width(line) + (stretch * blanks(line) if stretch else 0.0)) * em
     return DrawnLine("".join(letters), tuple(icons), left, whole)
-
-
-def _placed(line: Line, stretch: float, *, is_measured: bool) -> Iterator[tuple[float, Bit]]:
-    bits = list(_phrases(line, stretch, is_measured=is_measured))
-    if any(bit.level for bit in bits):
-        bits = [bits[number] for number in visual_order([bit.level for bit in bits])]
-    x = 0.0
-    for bit in bits:
-        if bit.text:
-            yield x, bit
-        x += bit.width
 
 
 def _phrases(line: Line, stretch: float, *, is_measured: bool) -> Iterator[Bit]:

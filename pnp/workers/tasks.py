@@ -24,15 +24,6 @@ _T = TypeVar("_T")
 _R = TypeVar("_R")
 
 
-def _outcome(do: Callable[[_T], _R], task: _T) -> Future[_R]:
-    outcome: Future[_R] = Future()
-    try:
-        outcome.set_result(do(task))
-    except Exception as error:  # noqa: BLE001 - raised when its turn comes
-        outcome.set_exception(error)
-    return outcome
-
-
 class Workers:
     """Those who do tasks: processes on this machine, one unless told, or those of a cluster."""
 
@@ -60,7 +51,12 @@ class Workers:
             try:
                 for number, task in enumerate(tasks if local else ()):
                     if local and outcomes[number].cancel():  # nobody has begun with it
-                        outcomes[number] = _outcome(local, task)
+                        outcome: Future[_R] = Future()
+                        try:
+                            outcome.set_result(local(task))
+                        except Exception as error:  # noqa: BLE001 - raised when its turn comes
+                            outcome.set_exception(error)
+                        outcomes[number] = outcome
                         if outcomes[number].exception():
                             break
                 wait(outcomes, return_when=FIRST_EXCEPTION)

@@ -46,11 +46,7 @@ def _inside(section: MapNode, context: Context) -> tuple[Size, float] | None:
         size = findings.attempt(read_size, inner)
         depth = DEPTH.read(section, findings, LEAST_DEPTH_MM)
         return None if size is None else (size, depth)
-    return _around(section, context)
-
-
-def _around(section: MapNode, context: Context) -> tuple[Size, float] | None:
-    findings, siblings = context.findings, context.siblings
+    siblings = context.siblings
     thickness = THICKNESS.read(section, findings, THICKNESS_MM)
     listed = findings.want_list(section.get("holds"), "holds")
     decks: list[Component] = []

@@ -83,7 +83,16 @@ def page_of(pages: Pages, trim: Size, bleed: float, names: Collection[str]) -> P
         if len({size for _, size in alike}) == 1:
             fitting = [(sheet, size, size.width / sheet.box.width) for sheet, size in alike]
     if not fitting:
-        raise _wrong(sheets[-1].box.size, known, sizes)
+        size = sheets[-1].box.size
+        page = f"{size.width:g} x {size.height:g} pixels"
+        if known is not None:
+            page = f"{size.width * known:.4g} x {size.height * known:.4g} mm"
+        larger = f", or {_in_mm(sizes[0])} with its bleed" if len(sizes) > 1 else ""
+        hint = (
+            f"set the page to {_in_mm(sizes[0])} and move the drawing onto it "
+            "(Inkscape: File > Document Properties; Illustrator: Artboards; Affinity: Document Setup)"
+        )
+        raise WrongPage(f"the page is {page}; the piece is {_in_mm(trim)}{larger}", hint)
     named = (pair for pair in fitting if pair[0].name.casefold() in names)
     sheet, size, unit = next(named, fitting[0])
     shift = (trim.width - size.width) / 2
@@ -116,19 +125,6 @@ def pages_of(root: Element) -> Pages:
 
 def _length(text: str | None) -> tuple[float, str]:
     return number_and_unit(text) or (0.0, "")
-
-
-def _wrong(size: Size, scale: float | None, sizes: list[Size]) -> WrongPage:
-    largest, *_, trim = [*sizes, *sizes]
-    page = f"{size.width:g} x {size.height:g} pixels"
-    if scale is not None:
-        page = f"{size.width * scale:.4g} x {size.height * scale:.4g} mm"
-    bleed = f", or {_in_mm(largest)} with its bleed" if len(sizes) > 1 else ""
-    hint = (
-        f"set the page to {_in_mm(largest)} and move the drawing onto it "
-        "(Inkscape: File > Document Properties; Illustrator: Artboards; Affinity: Document Setup)"
-    )
-    return WrongPage(f"the page is {page}; the piece is {_in_mm(trim)}{bleed}", hint)
 
 
 def _in_mm(size: Size) -> str:
@@ -274,8 +270,8 @@ class SvgTemplates:
             yield Diagnostic("PNP453", said, piece.places.get(hidden[0], piece.place), hint, "warning")
 
     def _ready(self, name: str, side: Side) -> Ready | Diagnostic:
-        component, sources = self._component, self._context.sources
-        text, path = self._context.templates.text_of(name), sources.find_template_file(name)
+        component, context, sources = self._component, self._context, self._context.sources
+        text, path = context.templates.text_of(name), sources.find_template_file(name)
         if text is None or path is None:
             hint = "templates are looked for in templates/; a drawing is UTF-8 text"
             return Diagnostic("PNP303", f'there is no template "{name}" that can be read', None, hint)
@@ -290,9 +286,23 @@ class SvgTemplates:
             return Diagnostic("PNP304", said, Place(file, max(1, error.line), 1), error.hint)
         except WrongPage as error:
             return Diagnostic("PNP450", str(error), start, error.hint)
-        drawing = self._drawing(root)
+        size, safe, bleed = component.size, component.safe, component.bleed
+        drawing = Drawing(
+            fields=self.fields,
+            families=Families(context.sources.fonts, {**USUAL_FONTS, **context.game.fonts}),
+            safe=Rect(safe, safe, size.width - 2 * safe, size.height - 2 * safe),
+            trim=Rect(-bleed, -bleed, size.width + 2 * bleed, size.height + 2 * bleed),
+            is_icon=lambda icon: context.icons.find(icon) is not None,
+            used=frozenset(name for element in root.iter() for name in _pointed_at(element)),
+            by_id={each.attrib["id"]: each for each in root.iter() if "id" in each.attrib},
+        )
         drawing.one_of_several = page.one_of_several
-        drawing.faults += _faults(source.drawing)
+        for fault in source.drawing.faults:
+            drawing.faults.append(Fault("PNP305", fault.message, fault.hint))
+        for change in source.drawing.changes:
+            if change.is_seen:
+                hint = "look at the card; if it looks wrong, draw it in another way"
+                drawing.faults.append(Fault("PNP440", str(change), hint, severity="warning"))
         done = compiled(root, Setting(page.matrix, inherited({}, root)), drawing)
         own = {key: root.attrib[key] for key in _OF_THE_WHOLE if key in root.attrib}
         own = {"font-family": drawing.families.body, **own}
@@ -305,33 +315,6 @@ class SvgTemplates:
             return True
         asked = {ART, "icon"} & {name.name.casefold(), *name.instructions}
         return bool(asked) or field_meant(name.name, self.fields) is not None
-
-    def _drawing(self, root: Element) -> Drawing:
-        component, context = self._component, self._context
-        width, height, safe, bleed = (
-            component.size.width,
-            component.size.height,
-            component.safe,
-            component.bleed,
-        )
-        return Drawing(
-            fields=self.fields,
-            families=Families(context.sources.fonts, {**USUAL_FONTS, **context.game.fonts}),
-            safe=Rect(safe, safe, width - 2 * safe, height - 2 * safe),
-            trim=Rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed),
-            is_icon=lambda icon: context.icons.find(icon) is not None,
-            used=frozenset(name for element in root.iter() for name in _pointed_at(element)),
-            by_id={each.attrib["id"]: each for each in root.iter() if "id" in each.attrib},
-        )
-
-
-def _faults(drawing: PlainDrawing) -> Iterator[Fault]:
-    for fault in drawing.faults:
-        yield Fault("PNP305", fault.message, fault.hint)
-    for change in drawing.changes:
-        if change.is_seen:
-            hint = "look at the card; if it looks wrong, draw it in another way"
-            yield Fault("PNP440", str(change), hint, severity="warning")
 
 
 def _sheet(component: Component, values: Mapping[str, object], side: Side, inside: str) -> str:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
@@ -142,10 +142,14 @@ def look_of(text: Element, above: Properties, families: Families) -> TextLook:
     """Return how the letters of a text look: as the first of them do. `above` is what it has from around it."""
     style, own = above, properties(text)
     em = font_size(above.get("font-size"), NORMAL_SIZE)
-    for element in _down_to_words(text):
+    element: Element | None = text
+    while element is not None:
         style = inherited(style, element)
         own = {**own, **properties(element)}
         em = font_size(properties(element).get("font-size"), em)
+        has_words = bool((element.text or "").strip())
+        parts = (part for part in element if not has_words and "".join(part.itertext()).strip())
+        element = next(parts, None)
     weight, slant = weight_of(style.get("font-weight", "400")), style.get("font-style", "normal")
     family, found = families.find(style.get("font-family", ""), Style(weight, slant not in _PLAIN))
     stroke = style.get("stroke", "none")
@@ -178,15 +182,6 @@ def _leading(written: str, em: float) -> float:
     if length is None or length[0] <= 0:
         return USUAL_LEADING
     return length[0] if not length[1] else user_units(written, em, whole=em, em=em) / em
-
-
-def _down_to_words(text: Element) -> Iterator[Element]:
-    element: Element | None = text
-    while element is not None:
-        yield element
-        has_words = bool((element.text or "").strip())
-        parts = (part for part in element if not has_words and "".join(part.itertext()).strip())
-        element = next(parts, None)
 
 
 def sample_lines(text: Element) -> tuple[SampleLine, ...]:
