@@ -221,8 +221,7 @@ def read_jobs(project: Project, table: Table, options: BuildOptions, findings: F
         if loaded.game is not None:
             games[game_id] = loaded.game
         else:
-            for finding in loaded.diagnostics:
-                findings.add(finding)
+            findings.add(*loaded.diagnostics)
     reader = _RowReader(options, _targets(table, games, findings), findings)
     jobs = (
         reader.job(cells, place, games.get(game_id))

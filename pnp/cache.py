@@ -12,12 +12,12 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterable
-from contextlib import closing, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
-from typing import Protocol, Self, TypeVar
+from typing import Protocol, TypeVar
 
 import pnp
 from pnp.files import MAX_TEXT_BYTES, make_folder, read_bytes, remove, remove_folder, walk
@@ -72,7 +72,7 @@ class NullStore:
         """Forget."""
 
 
-class Cache:
+class Cache(AbstractContextManager["Cache"]):
     """Keeps work in a folder, from any thread, beside other builds.
 
     Used as a block: what was put is written at its end at the latest, and what is old or too much is dropped.
@@ -87,9 +87,6 @@ class Cache:
         self._connection: sqlite3.Connection | None = None
         self._usable = True
         _OPEN.add(self)
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

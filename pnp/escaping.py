@@ -120,11 +120,7 @@ def json_text(value: object, indent: int | None = None) -> str:
     >>> print(json_text({"name": "e\u202e"}))
     {"name": "e\u202e"}
     """
-    return json_escapes(json.dumps(value, indent=indent, ensure_ascii=False))
-
-
-def json_escapes(text: str) -> str:
-    """Return JSON with all that nobody sees written as escapes."""
+    text = json.dumps(value, indent=indent, ensure_ascii=False)
     return _HIDDEN.sub(lambda found: _as_json_has_it(found[0]), text)
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pnp.build.build_cache import NO_CACHE, BuildCache, open_cache
 from pnp.build.options import BuildOptions, chosen_copies, game_output
@@ -411,7 +412,7 @@ def _for_printer(printed: ImposedComponent, printer: Printer | None) -> ImposedC
 COMPONENTS_AT_A_TIME = 2  # Converted at a time; the renderers do not hold up Python's other threads.
 
 
-class Conversion:
+class Conversion(AbstractContextManager["Conversion"]):
     """Faces becoming pages on other threads, if `wanted`; leaving the block gives up what has not begun."""
 
     def __init__(self, context: BuildContext, game: Game, *, wanted: bool) -> None:
@@ -421,9 +422,6 @@ class Conversion:
         self._convert = context.converting(game, thumbnails=not context.options.partial)
         self._pool = ThreadPoolExecutor(COMPONENTS_AT_A_TIME)
         self._running: list[Future[FacePages]] = []
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown(cancel_futures=True)

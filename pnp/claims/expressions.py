@@ -292,6 +292,7 @@ class Evaluation(NodeVisitor):
         for argument in (*given, *named.values()):
             self._looked_at(argument)
         value = FUNCTIONS[name].call(*given, **named)
+        value = Check(tuple(value)) if isinstance(value, Iterator) else value
         if given and isinstance(given[0], Pieces) and not isinstance(value, Pieces):
             self.read.append(self._reading(node, value, given[0], taken))
         return value

@@ -5,7 +5,7 @@ A line of a docstring that begins with > is an example about the game of docs/cl
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import Parameter, Signature, signature
 from itertools import product
@@ -428,7 +428,7 @@ def card(piece: Item) -> Link:
 @function
 def within(
     pieces: Pieces, field: str, low: float | None = None, high: float | None = None, *, reached: bool = False
-) -> Check:
+) -> Iterator[Finding]:
     """Check that every piece has a number from `low` to `high` in a field; with `reached` both ends must occur.
 
     > within(food, 'value', 1, 4, reached=true)
@@ -437,19 +437,19 @@ def within(
     """
     pieces.require(field)
     span = at_most(high or 0) if low is None else at_least(low) if high is None else between(low, high)
-    wrong, seen = [], set[Value]()
+    seen = set[Value]()
     for item in pieces:
         held = values_of(item, field)
         seen.update(value for value in held if is_number(value))
         if not held or not all(map(span.holds, held)):
             says = f"{field} of {item.id} is {shown(value_of(item, field))}, not {span}"
-            wrong.append(Finding(says, (item.id,)))
-    ends = [end for end in (low, high) if reached and end is not None and end not in seen]
-    return Check((*wrong, *(Finding(f"no {field} is {shown(end)}") for end in ends)))
+            yield Finding(says, (item.id,))
+    ends = (end for end in (low, high) if reached and end is not None and end not in seen)
+    yield from (Finding(f"no {field} is {shown(end)}") for end in ends)
 
 
 @function
-def unique(pieces: Pieces, *by: str) -> Check:
+def unique(pieces: Pieces, *by: str) -> Iterator[Finding]:
     """Check that no two pieces have the same values in some fields.
 
     > unique(food, 'color', 'value')
@@ -459,17 +459,15 @@ def unique(pieces: Pieces, *by: str) -> Check:
     pieces.require(*by)
     for item in pieces:
         groups.setdefault(repr([value_of(item, field) for field in by]), []).append(item)
-    wrong = []
     for items in groups.values():
         if len(items) > 1:
             held = ", ".join(shown(value_of(items[0], field)) for field in by)
             says = f"{named(about(items))} have the same {named(by)}: {held}"
-            wrong.append(Finding(says, about(items)))
-    return Check(tuple(wrong))
+            yield Finding(says, about(items))
 
 
 @function
-def combinations(pieces: Pieces, each: int = 1, /, **fields: object) -> Check:
+def combinations(pieces: Pieces, each: int = 1, /, **fields: object) -> Iterator[Finding]:
     """Check that every combination of the values of some fields occurs once, or `each` times, and no other.
 
     > combinations(spoons, color=['red', 'green'], size=between(1, 2))
@@ -493,19 +491,17 @@ def combinations(pieces: Pieces, each: int = 1, /, **fields: object) -> Check:
     present: dict[str, list[Item]] = {}
     for item in pieces:
         present.setdefault(repr(tuple(value_of(item, field) for field in fields)), []).append(item)
-    wrong = []
     for key, combination in wanted.items():
         number = sum(item.count for item in present.get(key, ()))
         if number != each:
             words = " ".join(map(shown, combination))
             counts = f"{words} occurs {_times(number)}, not {_times(each)}"
-            wrong.append(Finding(counts if number else f"there is no {words}", about(present.get(key, ()))))
+            yield Finding(counts if number else f"there is no {words}", about(present.get(key, ())))
     for item in pieces:
         held = tuple(value_of(item, field) for field in fields)
         if repr(held) not in wanted:
             says = f"{item.id} is {' '.join(map(shown, held))}, none of the combinations"
-            wrong.append(Finding(says, (item.id,)))
-    return Check(tuple(wrong))
+            yield Finding(says, (item.id,))
 
 
 def _times(number: int) -> str:
@@ -513,7 +509,7 @@ def _times(number: int) -> str:
 
 
 @function
-def covers(pieces: Pieces, field: str, values: tuple[object, ...]) -> Check:
+def covers(pieces: Pieces, field: str, values: tuple[object, ...]) -> Iterator[Finding]:
     """Check that each of the given values occurs in a field.
 
     > covers(food, 'needs', ['pot', 'knife'])
@@ -522,26 +518,25 @@ def covers(pieces: Pieces, field: str, values: tuple[object, ...]) -> Check:
     pieces.require(field)
     held = [value for item in pieces if item.count for value in values_of(item, field)]
     lacking = (wanted for wanted in values if not any(same(value, wanted) for value in held))
-    return Check(tuple(Finding(f"no {field} is {shown(wanted)}") for wanted in lacking))
+    yield from (Finding(f"no {field} is {shown(wanted)}") for wanted in lacking)
 
 
-def _strangers(pieces: Pieces, field: str, known: Iterable[object], nothing: str) -> Check:
+def _strangers(pieces: Pieces, field: str, known: Iterable[object], nothing: str) -> Iterator[Finding]:
     pieces.require(field)
-    allowed, wrong = tuple(known), []
+    allowed = tuple(known)
     words = {value for value in allowed if isinstance(value, str)}
     for item in pieces:
         held = values_of(item, field)
         if not held:
-            wrong.append(Finding(f"{item.id} has no {field}", (item.id,)))
+            yield Finding(f"{item.id} has no {field}", (item.id,))
         for value in held:
             is_word = isinstance(value, str) and value in words
             if not is_word and not any(same(value, option) for option in allowed):
-                wrong += [Finding(f"{field} of {item.id} is {shown(value)}, {nothing}", (item.id,))]
-    return Check(tuple(wrong))
+                yield Finding(f"{field} of {item.id} is {shown(value)}, {nothing}", (item.id,))
 
 
 @function
-def subset(pieces: Pieces, field: str, values: tuple[object, ...]) -> Check:
+def subset(pieces: Pieces, field: str, values: tuple[object, ...]) -> Iterator[Finding]:
     """Check that every piece has the field, with one of the given values.
 
     > subset(food, 'color', ['red', 'green'])
@@ -551,7 +546,7 @@ def subset(pieces: Pieces, field: str, values: tuple[object, ...]) -> Check:
 
 
 @function
-def refers_to(pieces: Pieces, field: str, others: Pieces, target: str = "id") -> Check:
+def refers_to(pieces: Pieces, field: str, others: Pieces, target: str = "id") -> Iterator[Finding]:
     """Check that the value of a field is the id, or the `target` field, of one of the other pieces.
 
     > refers_to(food, 'needs', tools)
@@ -564,7 +559,9 @@ def refers_to(pieces: Pieces, field: str, others: Pieces, target: str = "id") ->
 
 
 @function
-def follows(pieces: Pieces, field: str, source: str, *, times: float = 1, plus: float = 0) -> Check:
+def follows(
+    pieces: Pieces, field: str, source: str, *, times: float = 1, plus: float = 0
+) -> Iterator[Finding]:
     """Check that one number of each piece equals another, multiplied by `times` and increased by `plus`; a list counts its items.
 
     > follows(food, 'price', 'value', times=2)
@@ -572,30 +569,26 @@ def follows(pieces: Pieces, field: str, source: str, *, times: float = 1, plus: 
     > follows(food|where(color='red'), 'price', 'value', plus=4)   # price of carrot is 2; value 1 makes 5
     """
     pieces.require(field, source)
-    wrong = []
     for item in pieces:
         value, held = value_of(item, field), value_of(item, source)
         base = len(held) if isinstance(held, tuple) else held
         wanted = base * times + plus if is_number(base) else None
         if wanted is None or not is_number(value) or abs(value - wanted) > ROUNDING:
             makes = f"{source} {shown(held)} makes {shown(wanted)}"
-            wrong.append(Finding(f"{field} of {item.id} is {shown(value)}; {makes}", (item.id,)))
-    return Check(tuple(wrong))
+            yield Finding(f"{field} of {item.id} is {shown(value)}; {makes}", (item.id,))
 
 
 @function
-def back(pieces: Pieces, template: str | None) -> Check:
+def back(pieces: Pieces, template: str | None) -> Iterator[Finding]:
     """Check that every piece has this template on its back; `none` means no back.
 
     > back(food, 'food-back.svg.j2')
     > back(tools, none)
     > back(tools|where(id='pot'), 'food-back.svg.j2')  # the back of pot is empty, not food-back.svg.j2
     """
-    wrong = []
     for item in pieces:
         file = value_of(item, "back")
         has = file.rpartition("/")[2] if isinstance(file, str) else None
         if has != template:
             says = f"the back of {item.id} is {has or 'empty'}, not {template or 'empty'}"
-            wrong.append(Finding(says, (item.id,)))
-    return Check(tuple(wrong))
+            yield Finding(says, (item.id,))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
+from pnp.model.diagnostics import HintedError
 from pnp.model.game import Component, Game, Value, empty, value_at
 from pnp.text import suggest
 
@@ -18,7 +19,7 @@ class Data:
     params: Mapping[str, Value] = field(default_factory=empty)
 
 
-class QueryError(ValueError):
+class QueryError(HintedError):
     """A question that the data cannot answer.
 
     `kind` is what is wrong: syntax, name (no such component or piece), field, fact, value, limit or context.
@@ -26,9 +27,8 @@ class QueryError(ValueError):
     """
 
     def __init__(self, kind: str, message: str, hint: str = "", *, word: str = "") -> None:
-        super().__init__(message)
+        super().__init__(message, hint)
         self.kind = kind
-        self.hint = hint
         self.word = word
 
 

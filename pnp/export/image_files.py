@@ -6,9 +6,10 @@ import math
 import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, Self
+from typing import Literal
 
 import pypdfium2
 from PIL import Image, ImageDraw
@@ -186,15 +187,12 @@ def picture_files(pages: FacePages, wanted: Sequence[FacePicture]) -> list[bytes
         return [_file(opened, picture) for picture in wanted]
 
 
-class OpenPages:
+class OpenPages(AbstractContextManager["OpenPages"]):
     """Converted faces whose PDFs are opened when they are needed, and closed at the end of the block."""
 
     def __init__(self, pages: FacePages) -> None:
         self._pages = pages
         self._documents: dict[int, pypdfium2.PdfDocument] = {}
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         with PDFIUM:

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from pnp.escaping import json_escapes
+from pnp.escaping import json_text
 from pnp.export.pdf_objects import correction_in_points
 from pnp.files import read_text, write
 from pnp.model.face import Deck, Side
@@ -92,8 +92,7 @@ def manifest_of(
 
 def write_manifest(folder: Path, whole: Mapping[str, Any]) -> None:
     """Write what `manifest_of` has returned into a game's output folder. Raises CannotWrite."""
-    text = json.dumps(whole, ensure_ascii=False, indent=2)
-    write(folder / NAME, f"{json_escapes(text)}\n".encode(), root=folder)
+    write(folder / NAME, f"{json_text(whole, indent=2)}\n".encode(), root=folder)
 
 
 def listed_files(whole: Mapping[str, Any]) -> set[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pnp.load.keys import TEXT, FileKey, TextKey, map_of
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described
-from pnp.model.diagnostics import Place
+from pnp.model.diagnostics import HintedError, Place
 from pnp.text import is_typo, suggest
 
 # Phrases with holes: "draw {n|a card|{n} cards}" and 2 make "draw 2 cards".
@@ -18,12 +18,8 @@ from pnp.text import is_typo, suggest
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 
 
-class PhraseError(ValueError):
+class PhraseError(HintedError):
     """A phrase that cannot be read, or not be filled with these fields; `hint` says what to write."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,8 +98,7 @@ def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()
     if largest is not None and count > most:
         message = f"{count:,} pieces to print, copies counted; the limit is {most:,}"
         findings.error("PNP475", message, largest.place, hint=f"print fewer copies{raised('prints', count)}")
-    for stray in stray_pictures(folder, components):
-        findings.add(stray)
+    findings.add(*stray_pictures(folder, components))
     art = _art(folder, components, findings)
     diagnostics = findings.ordered(game=game_id)
     phrases = header.wording.places if header.wording else {}
@@ -110,8 +109,7 @@ def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()
         return Loaded(None, diagnostics, rest if sound and header.game.title else None)
     game = replace(header.game, components=components, phrases=phrases, **art)
     game = in_language(game, folder, findings) if folder.language else game
-    diagnostics = findings.ordered(game=game_id)
-    return Loaded(game, diagnostics)
+    return Loaded(game, findings.ordered(game=game_id))
 
 
 def _components(context: Context) -> tuple[Component, ...]:
@@ -174,11 +172,8 @@ def _art(folder: GameFolder, components: tuple[Component, ...], findings: Findin
     placed, places = read_placements(_art_node(folder, PLACEMENTS, findings), findings)
     if not has_errors(findings.ordered()):  # a component that cannot be read may ask for anything
         written = {slot: each.place for slot, each in credited.items()}
-        for stray in (
-            *stray_slots(folder, components, written, "PNP129"),
-            *stray_slots(folder, components, places, "PNP483"),
-        ):
-            findings.add(stray)
+        findings.add(*stray_slots(folder, components, written, "PNP129"))
+        findings.add(*stray_slots(folder, components, places, "PNP483"))
     return {"art_credits": credited, "placements": placed}
 
 

@@ -257,12 +257,13 @@ class Findings:
         """Note that a name is none of those known; the hint has the nearest, or all: `what` they are."""
         self.error(code, message, name.place, hint=suggest(name.text, known, what=what))
 
-    def add(self, finding: Diagnostic) -> None:
-        """Note a diagnostic that somebody else made."""
-        key = (finding.code, finding.message, finding.place)
-        if key not in self._seen:
-            self._seen.add(key)
-            self._found.append(finding)
+    def add(self, *findings: Diagnostic) -> None:
+        """Note diagnostics that somebody else made."""
+        for finding in findings:
+            key = (finding.code, finding.message, finding.place)
+            if key not in self._seen:
+                self._seen.add(key)
+                self._found.append(finding)
 
     def __len__(self) -> int:
         return len(self._found)
@@ -410,13 +411,11 @@ def in_hand(key: Hashable, findings: Findings, read: Callable[[Findings], _Read]
             made = read(told)
         finally:
             found = told.ordered()
-            for finding in found:
-                findings.add(finding)
+            findings.add(*found)
         if keep:
             while len(_IN_HAND) >= MOST_IN_HAND:
                 _IN_HAND.popitem(last=False)
             _IN_HAND[key] = made, found
         return made
-    for finding in known[1]:
-        findings.add(finding)
+    findings.add(*known[1])
     return cast("_Read", known[0])

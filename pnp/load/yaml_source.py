@@ -327,8 +327,7 @@ def explain(error: Any, text: str, file: str) -> Diagnostic:
 def parse_noting(data: bytes, label: str, findings: Findings) -> Node | None:
     """Return what a file says, and note what is wrong with it."""
     node, diagnostics = parse(data, label)
-    for diagnostic in diagnostics:
-        findings.add(diagnostic)
+    findings.add(*diagnostics)
     return node
 
 

@@ -150,6 +150,14 @@ def tally(findings: Iterable[Diagnostic]) -> str:
     return ", ".join(parts) or "no findings"
 
 
+class HintedError(ValueError):
+    """What cannot be used; `hint` says what to write or do instead."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
 class PnpError(Exception):
     """A request that cannot be met: catch this one. str() is the sentence for the user, `hint` says the way out."""
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
+from pnp.model.diagnostics import HintedError
+
 SLACK = 1e-6  # mm; absorbs float noise, so that 266.7 / 88.9 is three cards and never two.
 
 
@@ -452,12 +454,8 @@ MM_PER_PT = MM_PER_UNIT["pt"]
 _LENGTH = re.compile(r"\s*(-?\d+(?:\.\d+)?|-?\.\d+)\s*([a-zA-Z\"′″]*)\s*")
 
 
-class LengthError(ValueError):
+class LengthError(HintedError):
     """A text that is no length; `hint` says what to write instead."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 def parse_length(text: str) -> float:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from pnp.model.art_placement import AS_ASKED, Placement
+from pnp.model.diagnostics import HintedError
 from pnp.model.geometry import Size
 from pnp.model.limits import JPEG_QUALITY, USUAL_LIMITS, GameLimits, raised
 
@@ -86,14 +87,13 @@ def _joined(colours: Image.Image, alpha: Image.Image | None) -> Image.Image:
 # Why a picture from outside cannot be used; what art, icons and the readers of their formats raise.
 
 
-class UnsafeDrawing(ValueError):
+class UnsafeDrawing(HintedError):
     """A picture that cannot be used: why, `hint` what to do, `line` or 0, `more` reasons."""
 
     def __init__(
         self, message: str, hint: str, line: int = 0, more: "tuple[UnsafeDrawing, ...]" = ()
     ) -> None:
-        super().__init__(message)
-        self.hint = hint
+        super().__init__(message, hint)
         self.line = line
         self.more = more
 

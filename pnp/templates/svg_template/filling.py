@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from pnp.load.pieces import picture_name
 from pnp.load.project import is_drawing
-from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.diagnostics import Diagnostic, HintedError, Place
 from pnp.model.face import Side
 from pnp.model.game import Component
 from pnp.model.geometry import MM_PER_UNIT, Rect, Size
@@ -40,12 +40,8 @@ _DPI = (96, 72, 90, 300, 600, 150)
 _RATIO = 0.004  # So far two proportions may be from each other.
 
 
-class WrongPage(ValueError):
+class WrongPage(HintedError):
     """A page that is not of the size of the card; `hint` says what to set where."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 class Page(NamedTuple):

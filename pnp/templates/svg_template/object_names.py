@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
+from pnp.model.diagnostics import HintedError
 from pnp.text import decimal, nearest
 
 LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
@@ -31,12 +32,8 @@ _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{2,4})_")
 _REPEATED = re.compile(r"(?<=\w)_\d+_$")  # What Illustrator adds to a name that another object has.
 
 
-class NameFault(ValueError):
+class NameFault(HintedError):
     """A name that cannot be read; `hint` says what to write."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 @dataclass(frozen=True, slots=True)
