@@ -53,8 +53,10 @@ _NUMBER, _SEVERAL, _RATIO, _FRACTION, _GAINS, _NUMBERED, _WORD, _WORDS, _A_NAME 
 _NAMING, _ICONS, _KINDS, _COST, _NOTES, _PLAIN, _TWICE, _CONSONANTS = patterns(
     "names_of_names fields_of_icons fields_of_kinds fields_of_costs notes fields_of_copies heading_again abbreviation"
 )
-FEW_WORDS, _ASKS, _STOP, _LABEL, _FOR_MAKERS, _OF_LAYOUTS, _OF_TYPE, _A_BACK, _A_LETTER = patterns(
-    "few_words asks stop label_of_makers notes_of_makers layouts fields_of_types picture_of_a_back one_letter"
+FEW_WORDS, _ASKS, _STOP, _LABEL, _FOR_MAKERS, _OF_LAYOUTS, _OF_TYPE, _A_BACK, _A_LETTER, _OF_STATES = (
+    patterns(
+        "few_words asks stop label_of_makers notes_of_makers layouts fields_of_types picture_of_a_back one_letter states"
+    )
 )
 _COUNTS_ROWS = tuple(table_words("for_programs")["counts"])  # Short headings of what counts the rows.
 
@@ -623,10 +625,8 @@ def _technical(each: _Figures) -> str:
     named = each.name in KNOWN_NAMES and each.name not in NAMES["footer"]
     named = named and not (each.name in NAMES["text"] and each.share(_SNAKE.fullmatch) > 0.8)
     named |= each.name == "key" and 1 < len(each.distinct) <= MOST_SUITS
-    rows, filled = len(each.words), len(each.filled)
     if not named and each.is_everywhere:
         return _SAME
-    rare = rows > FEW_ROWS and filled <= 0.05 * rows and each.longest <= SHORT and not each.numeric
     if _are_codes(each, named=named, is_kind=is_kind):
         return "codes"
     paths = [word.partition("/")[0] for word in words if re.fullmatch(r"[^\W\d][^\s/]*(?:/[^\s/]+)+", word)]
@@ -635,8 +635,8 @@ def _technical(each: _Figures) -> str:
     why = {
         "files": len(paths) == len(words) and len({*paths}) == 1,
         "headings of rows": each.heads_blocks,
-        "on hardly any card": rare,
         "for programs": is_spelt,  # path_sea_sky_fog
+        "states of the table": each.name == "sheet" and each.share(_OF_STATES.search) > 0.5,
         _WORKED_OUT: each.share(_RATIO.fullmatch) > 0.2,
     }
     return next((reason for reason, is_so in why.items() if is_so), "")

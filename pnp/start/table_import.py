@@ -462,6 +462,7 @@ def _component_yaml(plan: TablePlan, source: _Source, design: str) -> str:
         lines += [f"encoding: {_word(plan.encoding)}"] if plan.encoding else []
         lines += [f'id: "{plan.id}"'] if plan.id else []
         lines += _columns(plan.columns.written)
+        lines += _unnamed(plan)
         if plan.markup is not None:
             lines += [f"markup: [{', '.join(plan.markup)}]   # how the texts of the table are marked"]
     lines += ["roles:   # what is printed, and where: a field without a role is not printed"]
@@ -483,6 +484,17 @@ def _columns(fields: Mapping[str, str]) -> Iterator[str]:
     for heading, made in fields.items():
         key = _word(heading)
         yield f"  {key}: {made}" if len(key) < WIDTH else f"  ? {key}\n  : {made}"
+
+
+def _unnamed(plan: TablePlan) -> list[str]:
+    """Return places for the labels of numbers whose columns have no headings."""
+    fields = [name for name in plan.guessed.roles.numbers if name.startswith("column_")]
+    told = "# Cards cannot label these numbers: write their names for label_..., here and in roles."
+    lines = [told, *([] if plan.columns.written else ["# columns:"])]
+    for name in fields:
+        shown = [*dict.fromkeys(value_as_text(value) for value in plan.values(name) if value is not None)]
+        lines.append(f"#   {plan.columns.heading(name)}: label_{name[7:]}   # {', '.join(shown[:3])}")
+    return lines if len(fields) > 1 else []
 
 
 def plan_summary(plan: TablePlan) -> tuple[str, ...]:
@@ -559,6 +571,8 @@ def _doubts(plan: TablePlan) -> Iterator[str]:
     elif "addresses" in left_out.values() and not {*roles.fields} - {"headline"}:
         yield "not playable yet, with addresses alone: save the pictures, and name their files"
     fields = plan.columns.fields.values()
+    if _unnamed(plan):
+        yield "numbers without headings have no labels on the cards: name them in columns"
     if shifted := _shifted_rows(plan):
         told = "words and numbers are in each other's columns: a cell too few?"
         yield shortened(f"{', '.join(shifted)}: {told}")

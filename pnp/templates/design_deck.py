@@ -178,21 +178,24 @@ def most_together(design: Design, deck: Deck) -> int:
 def label(field: str) -> str:
     """Return the name of a field as a card prints it.
 
-    >>> label("flavour_text"), label("hp"), label("skill_wild"), label("rp_su"), label("back_text")
-    ('Flavour text', 'HP', 'Skill wild', 'RP SU', '')
+    >>> label("flavour_text"), label("hp"), label("requires_dark_gt"), label("rp_su"), label("back_text")
+    ('Flavour text', 'HP', 'Requires dark over', 'RP SU', '')
     """
     like = behind(field)
     if _NAMELESS.fullmatch(field) or like in (*NAMES["text"], *NAMES["flavour"], field):
         return ""
     field = like or field
-    parts = _NOT_SAID.sub("", field).split("_")
+    parts = [_OF_CODE.get(part, part) for part in _NOT_SAID.sub("", field).split("_")]
     parts = [part for at, part in enumerate(parts) if part not in parts[:at] or len(part) < _SAID_TWICE]
     most = 2 if any(map(_is_short_for, parts)) else 0  # beside an abbreviation so many letters are another
     parts = [each.upper() if len(each) <= most or _is_short_for(each) else apart(each) for each in parts]
-    words = " ".join(parts).strip() or field
+    words = " ".join(filter(None, parts)).replace("_", " ") or field
     return words.upper() if len(words) <= 2 else words[:1].upper() + words[1:]
 
 
+_OF_CODE = dict(
+    pair.split("=") for pair in OF_FIELDS["of_code"]
+)  # Words of programs, and what they are for players.
 _SAID_TWICE = 4  # Letters of a part of a name that is the same as one before it: effect_resource_effect.
 
 
@@ -297,6 +300,17 @@ def _number_signs(fields: Sequence[str]) -> Mapping[str, str]:
     return signs
 
 
+def grouped(number: str, language: str) -> str:
+    r"""Return a number of five digits or more with a sign between thousands.
+
+    >>> grouped("14000000", ""), grouped("-10000", "en"), grouped("2026", "de"), grouped("007123", "")
+    ('14\xa0000\xa0000', '-10,000', '2026', '007123')
+    """
+    sign = {"en": ",", "de": ".", "it": ".", "es": ".", "pt": "."}.get(language, "\xa0")
+    is_large = re.fullmatch(r"[-+−]?[1-9]\d{4,}", number)
+    return re.sub(r"(?<=\d)(?=(?:\d{3})+$)", sign, number) if is_large else number
+
+
 def of_one(label: str) -> str:
     """Return the name of a number that is 1."""
     label = re.sub(r"(?<=[a-z]{2})ies$", "y", re.sub(r"(ss|sh|tch)es$", r"\1", label))
@@ -347,10 +361,15 @@ def _break(find: str) -> re.Pattern[str]:
 _BREAKS = (
     # What programs join is apart.
     (re.compile(r"(?<![\w{:/.])[a-z]+(?:_[a-z0-9]+)+(?![\w}:/.])"), lambda found: found[0].replace("_", " ")),
+    # A star between two words is the end of a line of another program.
+    (
+        _break(r"((?<![\w*])\*+[^\s*][^*\n]*\*+)|(?<=[^\W\d_][<SMALL>])\\?\*(?=[^\W\d_])"),
+        lambda found: found[1] or " ",
+    ),
     *((_break(find), made) for _, find, made in BREAKS),
 )
 
-_MAY_BREAK = re.compile(rf"[\n{{]|[a-z]_[a-z]|{_ICON}")
+_MAY_BREAK = re.compile(rf"[\n{{]|[a-z]\\?[_*][a-z]|[⸻—]|{_ICON}")
 
 
 def in_parts(value: Value) -> str:
@@ -435,7 +454,7 @@ def _without_pictures(design: Design, sure: Collection[str]) -> frozenset[str]:
     rows = [(card.headline, card.kinds) for card in design.cards]
     group: dict[str, str] = {}
     for at in map(types.index, known):
-        kinds = {headline: kind[at] for headline, kind in rows if len(kind) > at}
+        kinds = {headline: kind[at] or "-" for headline, kind in rows if len(kind) > at}
         many = Counter(kinds.values())
         if len(many) > 1 and len(many) * _OF_A_TYPE <= len(rows):
             group = {headline: kind for headline, kind in kinds.items() if many[kind] >= _OF_A_TYPE}

@@ -38,6 +38,7 @@ from pnp.templates.design_deck import (
     costs_of_use,
     deck_of,
     decoded,
+    grouped,
     in_parts,
     is_colour,
     is_paid,
@@ -273,7 +274,7 @@ def _numbers(
     return tuple(
         (
             of_one(deck.labels[name]) if short[name] == "1" else deck.labels[name],
-            short[name],
+            grouped(short[name], deck.language),
             deck.signs[name],
             at if deck.packed else deck.places[name],
             "paid" if is_paid(name) else "reward" * (is_reward(name) and short[name] != "0"),
@@ -311,10 +312,14 @@ def _tags(design: Design, fields: Mapping[str, Value]) -> dict[str, str]:
     facts = [name for name in others if name in design.brief and _FACT.fullmatch(name)]
     values = {name: value_as_text(fields.get(name)) for name in facts}
     return {
-        name: f"{_label(name, design)}: {kind_words(value, ())}"
+        name: _with_label(_label(name, design), kind_words(value, ()))
         for name, value in values.items()
         if FEW_WORDS.fullmatch(value) and value.casefold() not in NO and not _is_yes(value)
     }
+
+
+def _with_label(said: str, value: str) -> str:
+    return value if value.casefold().startswith(said.casefold()) else f"{said}: {value}"
 
 
 def _label(name: str, design: Design) -> str:
@@ -544,13 +549,17 @@ def _joined(
         labels |= {name: labels[name].split()[-1] for name in alike[1:]}
     for name, other in pairs.items():
         labels |= dict.fromkeys((name, other), _OF_NAMES.sub("", labels[name]))
+    stems = Counter(_STEM.sub("", name) for name in design.roles.text if _STEM.search(name))
     plain = [
         name
         for name in names[:1]
         if not is_numbered
+        and stems[_STEM.sub("", name)] < 2  # of keywords_upright and keywords_reversed both have names
         and name not in pairs
         and (not labels[name] or not (is_fact or _FIGURES.fullmatch(shown.get(name, ""))))
     ]
+    said_by = (name for name in shown if shown[name].casefold().startswith(labels[name].casefold()))
+    labels |= dict.fromkeys(said_by, "")  # Tier: Tier 1
     others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in plain}
     said = "".join(shown[name] for name in plain if name in shown)
     return said, (*_notes(others, labels, listed=design.layout == "text"), *(f"**{note}**" for note in more))
@@ -558,6 +567,9 @@ def _joined(
 
 _TEXTS = frozenset(NAMES["text"][: NAMES["text"].index("instructions")])
 _FIGURES = re.compile(r"\d+(?:(?:, | · )\d+)*")
+_STEM = re.compile(
+    r"(?<!^card)(?<!^front)_[^\W\d_]+$"
+)  # What tells a field from those that begin as it does.
 _A_SERIES = 4  # So many texts with numbers, or more, are told apart by these.
 _COUNTED, _ROW = re.compile(r"_?\d+$"), re.compile(r"line_?\d+")
 _GOES_ON = re.compile(rf"([^\s.!?:;])\n(?=\W*[{SMALL}])")

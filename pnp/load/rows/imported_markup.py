@@ -29,6 +29,7 @@ _COST = re.compile(rf"(?:\d|\[(?:\d\d?|[A-Za-z])(?:/[A-Za-z])?\]|\{{(?:{_LETTERS
 _UNKNOWN_TAG = re.compile(r"</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>")
 _UNKNOWN_PAIR = re.compile(rf"<(?P<pair>(?!(?:{_TAGS})>)[A-Za-z][\w-]{{0,40}})>([^<>]{{1,2000}})</(?P=pair)>")
 """A tag around letters that says nothing here: they are printed without it."""
+_OPEN = re.compile(r"<(b|i|em|strong|u)(?=[A-Z][^<>]*</\1>)")  # A tag that lacks its end.
 
 
 class _Run(NamedTuple):
@@ -48,8 +49,8 @@ def _pattern(notations: tuple[str, ...]) -> re.Pattern[str]:
 def converted(text: str, notations: tuple[str, ...], is_icon: Callable[[str], bool]) -> str:
     r"""Return what pnp prints as another program prints `text`; `notations` are those that it is written in.
 
-    >>> converted("<b>Play: </b>Draw&nbsp;2 &amp; *stay* [coin] [sic]", ("html", "brackets"), "coin".__eq__)
-    '**Play:** Draw\xa02 & \\*stay\\* {coin} [SIC]{.small-capitals}'
+    >>> converted("<b>Play: </b><iDraw</i>&nbsp;2 &amp; *stay* [coin] [sic]", ("html", "brackets"), "coin".__eq__)
+    '**Play:** *Draw*\xa02 & \\*stay\\* {coin} [SIC]{.small-capitals}'
     >>> converted("Pay {r}.", ("braces",), "token-r".__eq__), converted("{R}", ("braces",), "token-r".__eq__)
     ('Pay {token-r}.', '\\{R\\}')
     >>> converted("So far. <cite>Ann</cite>", ("html",), "".__eq__), converted("* **A**\n* 2*3", ("markdown",), "".__eq__)
@@ -61,7 +62,7 @@ def converted(text: str, notations: tuple[str, ...], is_icon: Callable[[str], bo
     if is_cost:
         is_icon = "".__eq__  # no name is one
     if "html" in notations:
-        text = _UNKNOWN_PAIR.sub(r"\2", text)
+        text = _UNKNOWN_PAIR.sub(r"\2", _OPEN.sub(r"<\1>", text))
     lines: list[list[_Run]] = [[]]
     for run in _runs(text, notations, is_icon, frozenset()):
         for number, part in enumerate((run.text,) if run.icon else run.text.split("\n")):

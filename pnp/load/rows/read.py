@@ -527,12 +527,32 @@ def _in_a_line(entry: MapNode, card: MapNode) -> str:
 _WHOLE = ("source", "for")  # Keys of a piece that hold mappings.
 
 
+def _finished(rows: tuple[MapNode, ...], findings: Findings) -> tuple[MapNode, ...]:
+    """Return the rows without the few that have no name, as nearly all have, but only a word or two that others have."""
+    named = [name for name in _HEADLINES if sum(name in row for row in rows) > 0.9 * len(rows)]
+    lacking = [row for row in rows if named and named[0] not in row]
+    bare = [
+        row
+        for row in lacking
+        if len(row.entries) <= 3
+        and all(_WORDS.fullmatch(getattr(node, "text", "")) for _, node in row.entries)
+    ]
+    for row in bare:
+        findings.warn("PNP157", "a type, and no card: left out", row.place, hint=f"begin it with {COMMENT}")
+    return tuple(row for row in rows if row not in bare)
+
+
+_HEADLINES = table_words("roles")["headline"]
+_WORDS = re.compile(r"[^\W\d][^\d\n]{0,24}")  # What a type, a rarity or a sheet is called.
+
+
 def rows_with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:
     """Return the rows with fields for headings, and lists, as they are without an id of pnp's making."""
     headings = read_headings(rows.entries, reading.columns, findings, strict=reading.strict)
     entries = tuple(_renamed(entry, headings) for entry in rows.entries)
     entries = tuple(_with_whole_copies(entry, findings, strict=reading.strict) for entry in entries)
-    entries = entries if reading.strict else with_amounts(with_named_values(entries))
+    if not reading.strict:
+        entries = with_amounts(with_named_values(_finished(entries, findings)))
     signs = LIST_SIGN if reading.strict else f"{LIST_SIGN};["
     lists = _list_fields(entries, {"id", "copies", "art", *NAMES, *reading.typed}, signs)
 
