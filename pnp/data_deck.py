@@ -26,7 +26,7 @@ from pnp.model.game import Component, Game
 from pnp.render.faces import Rendered, render
 from pnp.shops.export_games import export_games
 from pnp.shops.export_plan import ExportOptions
-from pnp.shops.png_and_press import DPI
+from pnp.shops.print_shops import DPI
 from pnp.start.table_guesses import ImportOptions
 from pnp.start.table_import import import_table
 from pnp.text import suggest_argument

@@ -550,7 +550,7 @@ class _Pen:
 # Font files of a project, validated once in a worker process, which they may crash. What came of it is kept in the folder of the
 # cache, by what is in the file and which libraries tried it.
 
-TRIAL = "pnp.convert.typst_fonts"
+TRIAL = "pnp.convert.typst_pages"
 BY_THESE = ("uharfbuzz", "typst", "pypdfium2")
 _TRIAL_LIMITS = TaskLimits(seconds=4, bytes=3_000_000_000, wall=60)
 """Of one font; the seconds are those at one weight, less than the renderer has for a face: all Chinese letters take two."""

@@ -18,8 +18,7 @@ from PIL import ImageChops, ImageFilter
 from pnp.convert import cairo_pages, typst_pages
 from pnp.convert.engines import engine
 from pnp.convert.trial_pages import lost_text
-from pnp.convert.typst_fonts import FontAliases
-from pnp.convert.typst_pages import Document, document_pages, pages, without_plain_texts
+from pnp.convert.typst_pages import Document, FontAliases, document_pages, pages, without_plain_texts
 from pnp.model.diagnostics import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
