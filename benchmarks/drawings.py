@@ -22,7 +22,7 @@ from typing import NamedTuple
 import pypdfium2
 from PIL import Image, ImageChops, ImageFilter
 
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.model.diagnostics import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size

@@ -11,7 +11,7 @@ from time import perf_counter
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.export.image_files import face_picture
 from pnp.load.project import find_project, game_ids
 from pnp.model.face import FRONT, PieceSide

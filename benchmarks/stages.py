@@ -14,7 +14,7 @@ STAGES: Mapping[str, tuple[str, ...]] = {
     "checks": ("pnp.checks", "pnp.svg.shapes"),
     "text": (
         "pnp.typesetting.fonts",
-        "pnp.typesetting.text_svg",
+        "pnp.typesetting.justify",
         "pnp.typesetting.fit",
         "pnp.typesetting.line_layout",
         "pnp.typesetting.markup",

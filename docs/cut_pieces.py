@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, DrawnGame, draw_game, fonts_of
-from pnp.convert.engines import convert_drawable
+from pnp.convert.renderers import convert_drawable
 from pnp.export.image_files import face_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project

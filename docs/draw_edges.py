@@ -5,7 +5,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from pnp.checks.trim_and_overlap import art_faults
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.export.image_files import face_picture
 from pnp.model.face import Face
 from pnp.model.geometry import Size, rectangle, rounded

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 import pypdfium2
 
 import pnp
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.files import read_xml
 from pnp.model.face import Face
 from pnp.model.geometry import Size

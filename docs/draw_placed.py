@@ -6,7 +6,7 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image
 
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.model.art_placement import Placement
 from pnp.model.face import Face
 from pnp.model.geometry import Rect, Size

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 
 from pnp.build.pipeline import fonts_of, render_context
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.export.image_files import face_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project

@@ -134,8 +134,8 @@ from pnp.shops.export_games import ExportResult as ExportResult
 from pnp.shops.export_games import export_games as export_games
 from pnp.shops.export_games import export_targets as export_targets
 from pnp.shops.export_games import find_target as find_target
-from pnp.shops.export_plan import ExportOptions as ExportOptions
-from pnp.shops.export_plan import ExportTarget as ExportTarget
+from pnp.shops.shop_files import ExportOptions as ExportOptions
+from pnp.shops.shop_files import ExportTarget as ExportTarget
 from pnp.start.doctor import Examined as Examined
 from pnp.start.doctor import examine as examine
 from pnp.start.new_project import STARTS as STARTS

@@ -25,8 +25,8 @@ from pnp.model.face import FRONT, Side
 from pnp.model.game import Component, Game
 from pnp.render.faces import Rendered, render
 from pnp.shops.export_games import export_games
-from pnp.shops.export_plan import ExportOptions
 from pnp.shops.print_shops import DPI
+from pnp.shops.shop_files import ExportOptions
 from pnp.start.table_guesses import ImportOptions
 from pnp.start.table_import import import_table
 from pnp.text import suggest_argument

@@ -18,7 +18,7 @@ import pnp
 from pnp.model.diagnostics import UnknownName
 from pnp.plugins import installed
 from pnp.shops.export_games import GROUP, export_targets, find_target
-from pnp.shops.export_plan import ExportTarget
+from pnp.shops.shop_files import ExportTarget
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs/api.md"
@@ -52,7 +52,7 @@ def test_a_name_that_is_not_offered_is_an_attribute_error():
 
 
 MODULE = """\
-from pnp.shops.export_plan import ExportPlan, ExportTarget
+from pnp.shops.shop_files import ExportPlan, ExportTarget
 
 TARGET = ExportTarget("corner-shop", "The shop round the corner", (), lambda *_: ExportPlan(()))
 OTHER = "no target"

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from pnp.build.build_cache import open_cache
 from pnp.build.pipeline import fonts_of, render_context
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.export.image_files import face_picture
 from pnp.load.project import find_project
 from pnp.render.faces import render

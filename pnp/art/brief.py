@@ -13,7 +13,7 @@ from pathlib import Path
 from PIL import Image
 
 from pnp.art.slots import GameArt, Slot, status_of
-from pnp.convert.engines import convert_drawable, engine
+from pnp.convert.renderers import convert_drawable, engine
 from pnp.escaping import in_a_line, page_environment, table_text
 from pnp.export.image_files import face_picture, page_picture, png
 from pnp.files import write

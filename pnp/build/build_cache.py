@@ -19,7 +19,7 @@ from pnp.load.project import BASE, LARGEST, READ, Project
 from pnp.model.diagnostics import MAY_PASS
 
 if TYPE_CHECKING:
-    from pnp.convert.engines import PageCache
+    from pnp.convert.renderers import PageCache
     from pnp.templates.context import FaceCache
 
 
@@ -43,7 +43,7 @@ class BuildCache:
 
     @property
     def page_cache(self) -> "PageCache":
-        from pnp.convert.engines import PageCache  # noqa: PLC0415
+        from pnp.convert.renderers import PageCache  # noqa: PLC0415
 
         return PageCache(self.store, self.program)
 

@@ -11,7 +11,7 @@ from typing import Any
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import DrawnGame, impose, papers_of
 from pnp.build.print_pdf import packs_in
-from pnp.convert.engines import ENGINES
+from pnp.convert.renderers import ENGINES
 from pnp.export.manifest import entries_of, how_made, sheet_entry
 from pnp.export.pdf_objects import UNREADABLE_PDF, PdfMetadata, metadata_of
 from pnp.export.sheet_pdf import SegmentMakers, write_pdf

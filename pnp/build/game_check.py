@@ -207,7 +207,7 @@ DPI = 100  # A letter of 7 pt is ten pixels high then: enough to see what it sta
 
 
 def _grounds(rendered: "Rendered") -> dict[str, "Image"]:
-    from pnp.convert.engines import engine  # noqa: PLC0415 - a plain check rasterises nothing
+    from pnp.convert.renderers import engine  # noqa: PLC0415 - a plain check rasterises nothing
     from pnp.export.image_files import face_pictures  # noqa: PLC0415
 
     faces = rendered.deck.faces

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pnp.build.options import PROOF, BuildOptions, game_output, output_folder
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of
 from pnp.build.result import BuildResult, PictureFolder, SheetFile, count_files, not_built
-from pnp.convert.engines import joined
+from pnp.convert.renderers import joined
 from pnp.escaping import table_text
 from pnp.export.image_files import OpenPages, PieceRows, cut_picture, rows_within
 from pnp.files import write, writing_folder

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from pnp.build.build_cache import NO_CACHE, BuildCache, open_cache
 from pnp.build.options import BuildOptions, chosen_copies, game_output
 from pnp.build.result import Step, silent
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.impose.footer_and_ruler import SheetContext
 from pnp.impose.layouts import backs_on, full_size_paper
 from pnp.impose.pieces_on_sheets import plan

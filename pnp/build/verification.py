@@ -29,7 +29,7 @@ from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_g
 from pnp.build.print_pdf import verify_print_files
 from pnp.build.result import PRINT, Progress, silent, stepping
 from pnp.build.rules_files import editions, read_rules, typeset
-from pnp.convert.engines import ENGINES
+from pnp.convert.renderers import ENGINES
 from pnp.export.contact_sheet import NAME as CONTACT_SHEET
 from pnp.export.cut_files import can_write, cut_files, found_cut_files
 from pnp.export.manifest import NAME, fingerprint_of, how_made, read

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from pnp.claims.deck_statistics import Distribution
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.escaping import in_a_line, page_environment
 from pnp.files import write
 from pnp.model.face import Face, face_key

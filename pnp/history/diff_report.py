@@ -20,7 +20,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.result import Progress, in_steps, silent
-from pnp.convert.engines import convert_drawable
+from pnp.convert.renderers import convert_drawable
 from pnp.escaping import blanked, json_text, page_environment
 from pnp.export.image_files import face_picture
 from pnp.history.changed_faces import (

@@ -19,8 +19,8 @@ from pnp.templates.design_deck import kind_words
 from pnp.templates.design_values import MOST_LETTERS
 from pnp.templates.values import as_box
 from pnp.text import decimal
+from pnp.typesetting.justify import DrawnText
 from pnp.typesetting.paragraphs_and_tables import Paragraph, TextRest
-from pnp.typesetting.text_svg import DrawnText
 
 NAME = "data-name"  # The attribute that has the name of an object until the drawing is written.
 PLACEHOLDER_FILL = "#d9d9d9"

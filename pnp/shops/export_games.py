@@ -16,8 +16,8 @@ from pnp.load.project import Project
 from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName, has_errors
 from pnp.model.face import FacePages
 from pnp.plugins import installed, registered
-from pnp.shops.export_plan import LIST, ExportOptions, ExportPlan, ExportTarget, listing
 from pnp.shops.print_shops import profile_names, shop_profile, shop_target
+from pnp.shops.shop_files import LIST, ExportOptions, ExportPlan, ExportTarget, listing
 from pnp.text import near_names
 from pnp.workers.tasks import workers
 

@@ -17,7 +17,7 @@ from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Piece
 from pnp.model.geometry import MM_PER_UNIT, Size
 from pnp.model.nets import Net
-from pnp.shops import export_plan
+from pnp.shops import shop_files
 from pnp.text import counted
 
 DPI = 150  # more than four times what the table shows: a card that is enlarged stays sharp
@@ -30,27 +30,27 @@ MOST_WIDGETS = 1200  # what a room holds, by the word of those who have tried
 Widget = dict[str, object]
 
 
-def _plan_pcio(drawn: DrawnGame, options: export_plan.ExportOptions) -> export_plan.ExportPlan:
+def _plan_pcio(drawn: DrawnGame, options: shop_files.ExportOptions) -> shop_files.ExportPlan:
     room = _Room(options.dpi or DPI)
     for imposed in sorted(drawn.components, key=lambda imposed: imposed.component.board is not None):
         room.add(imposed)
     pictures = room.pictures.planned
     if not pictures:
-        return export_plan.ExportPlan((), left_out=tuple(room.left_out))
+        return shop_files.ExportPlan((), left_out=tuple(room.left_out))
     name = f"{drawn.game.id}.pcio"
     notes = ["Open a room at playingcards.io and import the .pcio file in its room options."]
     if len(room.widgets) > MOST_WIDGETS:
         count = counted(len(room.widgets), "thing")
         notes.append(f"{count} are on the table: a room may refuse more than {MOST_WIDGETS}, see --component")
     content = json_text(room.widgets, indent=1).encode()
-    file = export_plan.PlannedFile(name, partial(_pack, content, tuple(pictures)))
-    return export_plan.ExportPlan(
+    file = shop_files.PlannedFile(name, partial(_pack, content, tuple(pictures)))
+    return shop_files.ExportPlan(
         tuple(pictures.values()), (file,), (*room.notes, *notes), tuple(room.left_out), name
     )
 
 
 def _pack(widgets: bytes, paths: Sequence[str], folder: Path, stream: BinaryIO) -> None:
-    export_plan.write_zip(stream, chain([("widgets.json", widgets)], export_plan.pictures_in(folder, paths)))
+    shop_files.write_zip(stream, chain([("widgets.json", widgets)], shop_files.pictures_in(folder, paths)))
 
 
 def _on_table(length: float) -> int:
@@ -65,8 +65,8 @@ class _Room:
     widgets: list[Widget] = field(
         default_factory=lambda: [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1}]
     )
-    pictures: export_plan.TablePictures = field(
-        default_factory=lambda: export_plan.TablePictures("userassets/", "package://")
+    pictures: shop_files.TablePictures = field(
+        default_factory=lambda: shop_files.TablePictures("userassets/", "package://")
     )
     notes: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
@@ -78,8 +78,8 @@ class _Room:
         component, net = imposed.component, imposed.component.net
         if net is not None and net.is_die:
             self._add_dice(imposed, net)
-        elif export_plan.is_container(net):
-            self.left_out.append(f"{component.title}: {export_plan.FOLDED}")
+        elif shop_files.is_container(net):
+            self.left_out.append(f"{component.title}: {shop_files.FOLDED}")
         elif component.board is not None or component.kind.layout == "page":
             width, height = _on_table(component.size.width), _on_table(component.size.height)
             for piece in component.pieces:
@@ -154,7 +154,7 @@ class _Room:
         return self.pictures.of_piece(imposed, piece, face, self._canvas(imposed, FRONT))
 
     def _backs(self, imposed: ImposedComponent) -> dict[str, str]:
-        deck, component, common = imposed.rendered.deck, imposed.component, export_plan.common_back(imposed)
+        deck, component, common = imposed.rendered.deck, imposed.component, shop_files.common_back(imposed)
         canvas = self._canvas(imposed, BACK)
         if common is not None:
             picture = FacePicture((common,), canvas)
@@ -173,7 +173,7 @@ class _Room:
         canvas = canvas_of(size, min(self.dpi, largest))
         if component.net is not None:
             panel = next(panel for panel in component.net.panels if panel.id == side)
-            return export_plan.panel_canvas(canvas, component.net, panel)
+            return shop_files.panel_canvas(canvas, component.net, panel)
         if component.cut.kind == "rectangle":
             return canvas
         return replace(canvas, outline=outline_of(component, side))
@@ -184,7 +184,7 @@ class _Room:
         """Lay a spinner for each kind of die: dozens of dice alike would hide the table."""
         for piece in imposed.component.pieces:
             x, y = self._place(SPINNER, LABEL + SPINNER)
-            values = export_plan.die_values(piece, net)
+            values = shop_files.die_values(piece, net)
             words = [side if isinstance(side, int) else str(side) for side in values]
             spinner = {"width": SPINNER, "height": SPINNER, "options": words, "value": words[0]}
             self._lay(id=f"{imposed.component.id}-{piece.id}", type="spinner", x=x, y=y + LABEL, **spinner)
@@ -199,4 +199,4 @@ ABOUT = (
     "looked up on 2026-11-22",
 )
 
-PCIO = export_plan.ExportTarget("pcio", "PlayingCards.io", ABOUT, _plan_pcio)
+PCIO = shop_files.ExportTarget("pcio", "PlayingCards.io", ABOUT, _plan_pcio)

@@ -48,7 +48,7 @@ from pnp.model.geometry import MM_PER_PT, Size, hexagon, parse_length
 from pnp.model.papers import Paper
 from pnp.preflight.ink import ink_on
 from pnp.preflight.pdf_faults import box_of, claim_of
-from pnp.shops.export_plan import (
+from pnp.shops.shop_files import (
     COMMON,
     ExportOptions,
     ExportPlan,

@@ -19,7 +19,7 @@ from pnp.model.face import BACK, FRONT
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import MM_PER_UNIT, Point, Size, convex_parts, edges_of
 from pnp.model.nets import Net, Panel, folded_die
-from pnp.shops import export_plan
+from pnp.shops import shop_files
 
 # Objects as the program saves them.
 
@@ -156,13 +156,13 @@ WHERE = (
 LOCAL = "Only you have the pictures: to share the game, upload them with the game's Cloud Manager."
 
 
-def _plan_tts(drawn: DrawnGame, options: export_plan.ExportOptions) -> export_plan.ExportPlan:
-    pictures = export_plan.TablePictures(f"{IMAGES}/{drawn.game.id}-", _base(options.url_base))
+def _plan_tts(drawn: DrawnGame, options: shop_files.ExportOptions) -> shop_files.ExportPlan:
+    pictures = shop_files.TablePictures(f"{IMAGES}/{drawn.game.id}-", _base(options.url_base))
     table = _Table(drawn, options.dpi or DPI, pictures)
     for imposed in drawn.components:
         table.add(imposed)
     if not table.things:
-        return export_plan.ExportPlan((), left_out=tuple(table.left_out))
+        return shop_files.ExportPlan((), left_out=tuple(table.left_out))
     game = drawn.game
     things = []  # in rows, each given with the units that it takes across and away
     x = z = deepest = 0.0
@@ -185,9 +185,9 @@ def _plan_tts(drawn: DrawnGame, options: export_plan.ExportOptions) -> export_pl
     }
     content = json_text(saved, indent=2).encode()
     path = f"{SAVES}/{game.id}.json"
-    files = (*table.files.values(), export_plan.PlannedFile(path, partial(_write, content)))
+    files = (*table.files.values(), shop_files.PlannedFile(path, partial(_write, content)))
     notes = (WHERE,) if options.url_base else (WHERE, LOCAL)
-    return export_plan.ExportPlan(
+    return shop_files.ExportPlan(
         (*pictures.planned.values(), table.thumbnail()), files, notes, tuple(table.left_out)
     )
 
@@ -213,9 +213,9 @@ class _Table:
 
     drawn: DrawnGame
     dpi: int
-    pictures: export_plan.TablePictures
+    pictures: shop_files.TablePictures
     things: list[tuple[Json, float, float]] = field(default_factory=list)
-    files: dict[str, export_plan.PlannedFile] = field(default_factory=dict)
+    files: dict[str, shop_files.PlannedFile] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
     guids: Guids = field(default_factory=Guids)
     sheets: int = 0
@@ -241,8 +241,8 @@ class _Table:
             made = deck(guid, component.title, sheets, cards, scale, sideways=sideways)
             self.things.append((made, size.width / UNIT_MM, size.height / UNIT_MM))
             return
-        if export_plan.is_container(component.net):
-            self.left_out.append(f"{component.title}: {export_plan.FOLDED}")
+        if shop_files.is_container(component.net):
+            self.left_out.append(f"{component.title}: {shop_files.FOLDED}")
             return
         make: _Maker = partial(
             self._model if component.cut.kind in ("polygon", "curve") else self._tile, imposed
@@ -262,7 +262,7 @@ class _Table:
             bag = thing("Bag", guid, component.title, (1.0, 1.0, 1.0), ContainedObjects=things)
             self.things.append((bag, 2.5, 2.5))
 
-    def thumbnail(self) -> export_plan.PlannedPicture:
+    def thumbnail(self) -> shop_files.PlannedPicture:
         every = self.drawn.components
         imposed = next((imposed for imposed in every if imposed.component.kind.layout == "rows"), every[0])
         face = next(iter(imposed.rendered.deck.fronts.values()))
@@ -270,7 +270,7 @@ class _Table:
         dpi = THUMBNAIL / max(size.width, size.height) * MM_PER_UNIT["in"]
         picture = FacePicture((face,), canvas_of(size, dpi))
         name = f"{SAVES}/{self.drawn.game.id}.png"
-        return export_plan.PlannedPicture(name, imposed.component.id, export_plan.COMMON, FRONT, 1, picture)
+        return shop_files.PlannedPicture(name, imposed.component.id, shop_files.COMMON, FRONT, 1, picture)
 
     def _canvas(self, size: Size, columns: int = 1, rows: int = 1) -> Canvas:
         most = min(LARGEST_SIDE / columns / size.width, LARGEST_SIDE / rows / size.height) * MM_PER_UNIT["in"]
@@ -289,7 +289,7 @@ class _Table:
         rows = max(2, math.ceil(len(pieces) / columns))
         canvas = self._canvas(imposed.component.size, columns, rows)
         fronts = tuple(deck.fronts[piece.id] for piece in pieces)
-        copies, common = sum(piece.copies for piece in pieces), export_plan.common_back(imposed)
+        copies, common = sum(piece.copies for piece in pieces), shop_files.common_back(imposed)
         blank = fronts[:1] * (columns * rows - len(fronts))
         face = self.pictures.add(name, imposed, FRONT, copies, FacePicture(fronts + blank, canvas, columns))
         if common is not None:
@@ -337,14 +337,14 @@ class _Table:
         mesh = self._mesh(imposed.component, lambda: folded_mesh(net, UNIT_MM))
         turns = [
             {"Value": str(value), "Rotation": dict(zip("xyz", turn, strict=True))}
-            for value, turn in zip(export_plan.die_values(piece, net), rotations(net), strict=True)
+            for value, turn in zip(shop_files.die_values(piece, net), rotations(net), strict=True)
         ]
         return model(guid, piece.name, mesh, address, DIE, RotationValues=turns)
 
     def _mesh(self, component: Component, make: Callable[[], str]) -> str:
         path = f"{MODELS}/{self.drawn.game.id}-{component.id}.obj"
         if path not in self.files:
-            self.files[path] = export_plan.PlannedFile(path, partial(_write, make().encode()))
+            self.files[path] = shop_files.PlannedFile(path, partial(_write, make().encode()))
         return self.pictures.address(path)
 
     def _figurine(self, imposed: ImposedComponent, net: Net, piece: Piece, guid: str) -> Json:
@@ -358,7 +358,7 @@ class _Table:
         return thing("Figurine_Custom", guid, piece.name, (scale,) * 3, CustomImage=shown(*addresses))
 
     def _panel(self, net: Net, panel: Panel) -> Canvas:
-        return export_plan.panel_canvas(self._canvas(Size(panel.width, panel.height)), net, panel)
+        return shop_files.panel_canvas(self._canvas(Size(panel.width, panel.height)), net, panel)
 
 
 ABOUT = (
@@ -368,7 +368,7 @@ ABOUT = (
     "looked up on 2026-11-22",
 )
 
-TTS = export_plan.ExportTarget("tts", "Tabletop Simulator", ABOUT, _plan_tts)
+TTS = shop_files.ExportTarget("tts", "Tabletop Simulator", ABOUT, _plan_tts)
 Spot = tuple[float, float, float]  # In mm: x to the right, y down the page, z away from the reader.
 Corner = tuple[Spot, Point]  # Of a side, and in the picture: (0, 0) top left to (1, 1).
 

@@ -16,7 +16,7 @@ from typing import Literal
 from pnp import __version__
 from pnp.cache import VARIABLE as CACHE_VARIABLE
 from pnp.cache import cache_folder
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.files import not_private
 from pnp.load.game import load_games
 from pnp.load.project import find_project

@@ -16,7 +16,7 @@ from pnp.model.diagnostics import CannotUse, PnpError, UnknownName
 from pnp.model.papers import find_paper, margin_of
 from pnp.model.sheet import BACKS, FINISHES
 from pnp.printers import find_printer
-from pnp.shops.export_plan import ExportOptions
+from pnp.shops.shop_files import ExportOptions
 from pnp.text import suggest_argument
 from pnp.workers import usable_cores
 

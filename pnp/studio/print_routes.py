@@ -20,7 +20,7 @@ from pnp.model.papers import BOUGHT_SHEETS, PAPERS, UNPRINTABLE, Paper, find_pap
 from pnp.model.sheet import BACKS, FINISHES, PRINTER_TYPES
 from pnp.printers import known_printers
 from pnp.shops.export_games import export_targets
-from pnp.shops.export_plan import zip_in_parts
+from pnp.shops.shop_files import zip_in_parts
 from pnp.studio.content import attributes_of, finding_content
 from pnp.studio.print_choice import in_words_of_the_page, known_versions, read_choice
 from pnp.studio.print_jobs import JobState, Outcome, PrintJobs, file_to_send, files_to_send

@@ -16,7 +16,7 @@ from pnp.approval import DIGITS, Approvals, load_approvals
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
-from pnp.convert.engines import convert_drawable
+from pnp.convert.renderers import convert_drawable
 from pnp.export.image_files import face_picture
 from pnp.files import temporary_folder
 from pnp.history import versions

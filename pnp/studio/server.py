@@ -195,7 +195,7 @@ class ProjectRoutes:
         return Response(picture, media_type="image/jpeg", headers=headers)
 
     def _preview_sheet(self, shown: Sequence[ShownFace], keys: Sequence[str]) -> bytes:
-        from pnp.convert.engines import convert_drawable  # noqa: PLC0415
+        from pnp.convert.renderers import convert_drawable  # noqa: PLC0415
         from pnp.export.contact_sheet import preview_sheet  # noqa: PLC0415
 
         workers, limits = self._state.workers, TaskLimits(CONVERT_SECONDS)

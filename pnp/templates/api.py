@@ -27,9 +27,9 @@ from pnp.templates.values import as_box, number, one_of, positive, shown
 from pnp.text import decimal
 from pnp.typesetting.fit import BlockBuilder, Fitted, Fitting, Frame, SetLine, fit
 from pnp.typesetting.fonts import FontFile, Style
+from pnp.typesetting.justify import ALIGNMENTS, DrawnLine, DrawnText, Ink, TextPlace, draw_line, draw_lines
 from pnp.typesetting.line_layout import Atom, FontPicker, atoms, line_width
 from pnp.typesetting.paragraphs_and_tables import NO_REST, Part, TextRest, longest_that_fits, runs_of
-from pnp.typesetting.text_svg import ALIGNMENTS, DrawnLine, DrawnText, Ink, TextPlace, draw_line, draw_lines
 
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 

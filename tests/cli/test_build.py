@@ -5,7 +5,7 @@ import pypdfium2
 import pytest
 from small_game import FOOD, TOOLS, change, contents, manifest, prepared, words, write_game
 
-from pnp.convert.engines import convert_chunk
+from pnp.convert.renderers import convert_chunk
 from pnp.model.diagnostics import CannotRender
 from pnp.workers.tasks import Workers
 

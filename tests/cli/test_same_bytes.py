@@ -11,7 +11,7 @@ from small_game import FOOD, change, contents, in_a_process, write_game
 
 from pnp.build import games
 from pnp.build.options import BuildOptions
-from pnp.convert import engines
+from pnp.convert import renderers
 from pnp.load.project import find_project
 from pnp.model.papers import PAPERS
 from pnp.shops.export_games import export_targets
@@ -105,7 +105,7 @@ def project(tmp_path, monkeypatch):
     )
     write_game(tmp_path, food=FOOD.partition("  - ")[0] + cards)
     write_game(tmp_path, "stew")
-    convert = engines.Converter.convert
+    convert = renderers.Converter.convert
     monkeypatch.setattr(convert, "__kwdefaults__", {**convert.__kwdefaults__, "size": 16})
     return find_project(tmp_path)
 

@@ -8,7 +8,7 @@ import pytest
 from small_game import change
 
 from pnp.build.claims_report import inventory
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.export.charts import bar_chart
 from pnp.export.marks_layer import font_file
 from pnp.load.kinds import KINDS

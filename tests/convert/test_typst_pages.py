@@ -16,7 +16,7 @@ import typst
 from PIL import ImageChops, ImageFilter
 
 from pnp.convert import cairo_pages, typst_pages
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.convert.trial_pages import lost_text
 from pnp.convert.typst_pages import Document, FontAliases, document_pages, pages, without_plain_texts
 from pnp.model.diagnostics import CannotRender

@@ -27,7 +27,7 @@ from tiny import (
     written,
 )
 
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.export import sheet_pdf as pdf
 from pnp.export.image_files import page_picture
 from pnp.export.marks_layer import MarksPage, draw, measure

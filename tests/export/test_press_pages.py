@@ -16,7 +16,7 @@ from PIL import Image
 from press_file import press_pdf
 from tiny import BLEED, FACES, FONT, component, face
 
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.export.press_colours import (
     InkColours,
     condition_of,

@@ -11,7 +11,7 @@ import font_fredoka_one
 import pikepdf
 import pypdfium2
 
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.export.pdf_objects import PdfMetadata
 from pnp.export.sheet_pdf import write_pdf
 from pnp.load.kinds import KINDS

@@ -10,7 +10,7 @@ from boxes import Box
 from PIL import Image, ImageChops, ImageOps, ImageStat
 
 from pnp.build.pipeline import fonts_of, render_context
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.export.image_files import face_picture
 from pnp.impose.footer_and_ruler import SheetContext
 from pnp.impose.pieces_on_sheets import plan

@@ -10,10 +10,10 @@ from workbench import a_component, a_game, fonts
 from pnp.model.geometry import MM_PER_PT
 from pnp.typesetting.font_choice import ChosenFonts, choose_fonts
 from pnp.typesetting.fonts import FontBook, Style, font_book
+from pnp.typesetting.justify import Ink, draw_line
 from pnp.typesetting.line_layout import Line, atoms, fewest_lines, line_width
 from pnp.typesetting.markup import parse
 from pnp.typesetting.right_to_left import base_level
-from pnp.typesetting.text_svg import Ink, draw_line
 
 FONTS = Path(__file__).parent / "scripts"
 LATIN = "Source Sans Pro"

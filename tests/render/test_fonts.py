@@ -24,7 +24,7 @@ from workbench import (
     the_finding,
 )
 
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.render.faces import render
 from pnp.templates.context import RenderContext
 from pnp.typesetting import fonts as font_files_of

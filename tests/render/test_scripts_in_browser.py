@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageFilter
 from script_texts import LATIN, TEXTS, ScriptText, book, drawn_lines, font_files, lines_of, written
 from workbench import a_sheet
 
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.typesetting.fonts import Style
 
 pytestmark = pytest.mark.browser

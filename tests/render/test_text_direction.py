@@ -10,12 +10,12 @@ import pytest
 from script_texts import TEXTS, book, drawn_lines, font_files, lines_of, written
 from workbench import a_sheet, font
 
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.typesetting.fonts import Style
+from pnp.typesetting.justify import Ink, draw_line
 from pnp.typesetting.line_layout import atoms
 from pnp.typesetting.markup import parse
 from pnp.typesetting.right_to_left import RIGHT_TO_LEFT_MARK, base_level, levels, unmarked, visual_order
-from pnp.typesetting.text_svg import Ink, draw_line
 
 HEBREW = {chr(ord("A") + n): chr(0x05D0 + n) for n in range(22)}
 LATIN = {hebrew: latin for latin, hebrew in HEBREW.items()}

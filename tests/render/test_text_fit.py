@@ -8,9 +8,9 @@ from workbench import font
 
 from pnp.model.geometry import MM_PER_PT
 from pnp.typesetting.fit import STEP_PT, Fitted, Fitting, Frame, TextBlock, fit
+from pnp.typesetting.justify import ICON_DROP_EM, DrawnLine, Ink, draw_line
 from pnp.typesetting.line_layout import ICON_EM, ICON_GAP_EM, atoms, line_width
 from pnp.typesetting.markup import parse
-from pnp.typesetting.text_svg import ICON_DROP_EM, DrawnLine, Ink, draw_line
 
 PROSE = "Every player who holds a red card may take one coin from the bank and give it to a neighbour. " * 2
 A_FRAME = Frame(0, 0, font(), 1.2)

@@ -7,7 +7,7 @@ import pypdfium2
 from PIL import Image, ImageOps
 from small_game import write_files
 
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import Face

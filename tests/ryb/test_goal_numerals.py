@@ -11,7 +11,7 @@ from boxes import Box
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from pnp.build.pipeline import fonts_of, render_context
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.export.image_files import face_picture
 from pnp.load.project import find_project
 from pnp.render.faces import render

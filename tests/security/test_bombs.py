@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from small_game import write_files
 
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.model.diagnostics import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size

@@ -10,7 +10,7 @@ from pnp.build.games import build_games, check_games
 from pnp.build.options import BuildOptions
 from pnp.build.pictures_and_proofs import export_template
 from pnp.build.result import CheckOptions
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.load.project import find_project
 from pnp.model.diagnostics import CannotRender
 from pnp.model.face import Face

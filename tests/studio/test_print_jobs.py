@@ -9,7 +9,7 @@ import pytest
 from small_game import change
 
 import pnp
-from pnp.shops.export_plan import zip_in_parts
+from pnp.shops.shop_files import zip_in_parts
 from pnp.studio.print_choice import read_choice
 from pnp.studio.print_jobs import PrintJobs, file_to_send, files_to_send
 from pnp.studio.print_plan import SheetPlanner

@@ -10,7 +10,7 @@ from tiny import META, duplex, pages, written
 from tiny_file import expected, findings, spoiled
 
 from pnp.build.expected_files import ExpectedFile, correction_in_mm
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.export.manifest import sheet_entry
 from pnp.export.sheet_pdf import write_pdf
 from pnp.impose.footer_and_ruler import SheetContext

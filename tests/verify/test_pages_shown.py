@@ -8,7 +8,7 @@ from pikepdf import Array, Dictionary, Name
 from tiny import FACES, FONT
 from tiny_file import spoiled
 
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.model.face import Face
 from pnp.verify.page_contents import ContentReader
 

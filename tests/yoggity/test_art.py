@@ -11,7 +11,7 @@ from boxes import Box
 from defusedxml.ElementTree import fromstring
 from PIL import Image, ImageChops
 
-from pnp.convert.engines import engine
+from pnp.convert.renderers import engine
 from pnp.export.image_files import face_pictures
 from pnp.impose.tiling import tile
 from pnp.model.face import Face

@@ -1,4 +1,4 @@
-"""The plan of an export: the files that it will make of a game, and their list."""
+"""The files that an export makes of a game for a shop or a table on a screen: their plan, and their list."""
 
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

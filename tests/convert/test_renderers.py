@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 from small_game import DictStore
 
-from pnp.convert import engines
-from pnp.convert.engines import ENGINES, PageCache, PdfsOnDisk, engine
+from pnp.convert import renderers
+from pnp.convert.renderers import ENGINES, PageCache, PdfsOnDisk, engine
 from pnp.model.diagnostics import UnknownName
 from pnp.model.face import Face
 from pnp.model.geometry import Size
@@ -38,7 +38,7 @@ class Here:
 
 
 class Drawer:
-    def __init__(self, cache=engines.NO_PAGE_CACHE):
+    def __init__(self, cache=renderers.NO_PAGE_CACHE):
         self.told = []
         self.cache = cache
 
@@ -56,7 +56,7 @@ class Drawer:
         with pytest.MonkeyPatch.context() as patch:
             patch.setitem(sys.modules, "letters", self)
             patch.setitem(ENGINES, "letters", "letters")
-            patch.setattr(engines, "draw_once", self.looked_at)
+            patch.setattr(renderers, "draw_once", self.looked_at)
             return engine("letters").convert(
                 faces(letters), fonts, page_cache=self.cache, size=3, workers=Here()
             )
@@ -66,7 +66,7 @@ class Drawer:
 
 
 def test_chunks_are_drawn_in_order_and_forgotten_when_they_are_large(monkeypatch):
-    monkeypatch.setattr(engines, "MANY_FACES", 2)
+    monkeypatch.setattr(renderers, "MANY_FACES", 2)
     drawer = Drawer()
     pages = drawer.converted("abcdefg")
     assert " ".join(drawer.told) == "abc - def - g"
@@ -75,16 +75,16 @@ def test_chunks_are_drawn_in_order_and_forgotten_when_they_are_large(monkeypatch
 
 
 def test_of_faces_with_large_pictures_fewer_are_drawn_at_a_time(monkeypatch):
-    monkeypatch.setattr(engines, "CHUNK_BYTES", 2 * len(bytes(faces("a")[0].packed)))
-    monkeypatch.setattr(engines, "MANY_BYTES", engines.CHUNK_BYTES)
+    monkeypatch.setattr(renderers, "CHUNK_BYTES", 2 * len(bytes(faces("a")[0].packed)))
+    monkeypatch.setattr(renderers, "MANY_BYTES", renderers.CHUNK_BYTES)
     drawer = Drawer()
     drawer.converted("abcde")
     assert " ".join(drawer.told) == "ab - cd - e"
 
 
 def test_of_a_deck_of_thousands_fewer_faces_are_drawn_at_a_time(monkeypatch):
-    monkeypatch.setattr(engines, "MOST_HELD", 3)
-    monkeypatch.setattr(engines, "FACES_PER_CHUNK_OF_MANY", 2)
+    monkeypatch.setattr(renderers, "MOST_HELD", 3)
+    monkeypatch.setattr(renderers, "FACES_PER_CHUNK_OF_MANY", 2)
     drawer = Drawer()
     assert (drawer.converted("abc").chunks, list(drawer.converted("abcd").chunks)) == (
         (b"abc",),
@@ -120,7 +120,7 @@ def test_only_what_somebody_ended_is_begun_again(cause, times):
 
 def test_the_pages_of_many_faces_are_the_same_from_the_disk(monkeypatch):
     held = Drawer().converted("abcdefg")
-    monkeypatch.setattr(engines, "MOST_HELD", 6)
+    monkeypatch.setattr(renderers, "MOST_HELD", 6)
     waiting = Drawer().converted("abcdefg")
     assert isinstance(waiting.chunks, PdfsOnDisk)
     assert (tuple(waiting.chunks), waiting.where) == (held.chunks, held.where)

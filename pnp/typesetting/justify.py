@@ -1,4 +1,4 @@
-"""Lines of a text as SVG: letters at measured places, icons on the baseline between them."""
+"""Lines of a text as SVG, justified where that is asked: letters at measured places, icons on the baseline between them."""
 
 import re
 from collections.abc import Iterator
