@@ -10,12 +10,11 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from pnp.model.diagnostics import Severity
+from pnp.model.diagnostics import Fault, Severity
 from pnp.model.face import Face
 from pnp.model.geometry import MM_PER_PT, Outline, Point, Rect, distance_to_edge, edges_of, is_inside
 from pnp.model.limits import SMALLEST_TEXT_PT, UNREADABLE_PT
 from pnp.svg.reader.notes import link_of
-from pnp.svg.refused_features import Fault
 from pnp.svg.shapes import NO_PAINT, ON_PURPOSE, OPAQUE, Drawn, FaceShapes, FaceText, face_texts, number
 from pnp.templates.palette import contrast, is_colour
 from pnp.text import decimal

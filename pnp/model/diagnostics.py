@@ -6,7 +6,7 @@ Diagnostics are collected and shown together; errors are raised. Nothing here pr
 import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pnp.text import counted
 
@@ -148,6 +148,16 @@ def tally(findings: Iterable[Diagnostic]) -> str:
         if count
     ]
     return ", ".join(parts) or "no findings"
+
+
+class Fault(NamedTuple):
+    """What is wrong with a drawing or a text; `words` are what to look for in its file, to say where."""
+
+    code: str
+    message: str
+    hint: str
+    words: str = ""
+    severity: Severity = "error"
 
 
 class HintedError(ValueError):

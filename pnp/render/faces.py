@@ -15,13 +15,13 @@ from pnp.claims.expressions import CODES
 from pnp.files import BytesOnDisk
 from pnp.load.project import is_drawing
 from pnp.load.role_guesses import value_as_text
-from pnp.model.diagnostics import MAY_PASS, WORKER_ENDED, Diagnostic, Place, Severity, in_reading_order
+from pnp.model.diagnostics import MAY_PASS, WORKER_ENDED, Diagnostic, Fault, Place, Severity, in_reading_order
 from pnp.model.face import Deck, Face, PieceSide, Side, face_key
 from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import MM_PER_UNIT, LengthError, Rect, Size, parse_length
 from pnp.model.limits import DRAWINGS_HELD
 from pnp.svg.reader.geometry import view_box
-from pnp.svg.refused_features import Fault, lint
+from pnp.svg.refused_features import lint
 from pnp.svg.vocabulary import SVG
 from pnp.templates.api import TemplateApi
 from pnp.templates.context import DrawnPiece, DrawnSide, FaceCache, RenderContext, Reporter, grouped

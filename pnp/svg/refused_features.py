@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from xml.parsers import expat
 
+from pnp.model.diagnostics import Fault
 from pnp.model.limits import USUAL_LIMITS
 from pnp.svg.vocabulary import (
     ATTRIBUTES,
@@ -24,15 +25,6 @@ from pnp.svg.vocabulary import (
     written_attributes,
 )
 from pnp.typesetting.fonts import FontBook, FontFile, Style, asked_for
-
-
-class Fault(NamedTuple):
-    """One finding in a face; `words` are what to look for in the template."""
-
-    code: str
-    message: str
-    hint: str
-    words: str = ""
 
 
 class Reading(NamedTuple):

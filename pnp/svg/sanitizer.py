@@ -80,7 +80,7 @@ def read_drawing(
     """
     read = plain_svg(*read_source(data, limits), fonts, limits)
     if read.faults:
-        first, *more = (UnsafeDrawing(fault.message, fault.hint, fault.line) for fault in read.faults)
+        first, *more = (UnsafeDrawing(*fault) for fault in read.faults)
         raise UnsafeDrawing(str(first), first.hint, first.line, tuple(more))
     if read.has_texts and fonts is None:
         raise UnsafeDrawing("it holds a <text> element", AS_PATHS)

@@ -9,7 +9,7 @@ from html.entities import html5
 from typing import NamedTuple
 
 from pnp.model.card_looks import PLAIN, USUAL_STYLES, TextStyle
-from pnp.model.diagnostics import Severity
+from pnp.model.diagnostics import Fault
 from pnp.text import listed, suggest
 
 NAME = r"[A-Za-z][A-Za-z0-9_-]*"
@@ -315,20 +315,9 @@ def foreign_markup(text: str) -> tuple[Foreign, ...]:
     return tuple(dict.fromkeys(foreign))
 
 
-@dataclass(frozen=True, slots=True)
-class MarkupFault:
-    """What is to be told of the markup in a text; `words` are the letters it is about."""
-
-    code: str
-    severity: Severity
-    message: str
-    hint: str
-    words: str
-
-
 def markup_faults(
     text: str, styles: Mapping[str, TextStyle], is_icon: Callable[[str], bool]
-) -> Iterator[MarkupFault]:
+) -> Iterator[Fault]:
     """Yield a fault for each kind of markup in a text that pnp does not know, and for each style that is not there."""
     by_hint: dict[str, list[str]] = {}
     for foreign in foreign_markup(text):
@@ -338,11 +327,11 @@ def markup_faults(
         those = listed([f'"{words}"' for words in written])
         how = "is printed as it stands" if len(written) == 1 else "are printed as they stand"
         hint_and_escape = f"{hint}; a backslash before a character prints the character itself"
-        yield MarkupFault("PNP430", "warning", f"{those} {how}", hint_and_escape, written[0])
+        yield Fault("PNP430", f"{those} {how}", hint_and_escape, written[0], "warning")
     for style in dict.fromkeys(_STYLE.findall(text)) if "]{." in text else ():
         if style not in styles:
             hint = suggest(style, styles, what="styles")
-            yield MarkupFault("PNP431", "error", f'there is no style "{style}"', hint, f"{{.{style}}}")
+            yield Fault("PNP431", f'there is no style "{style}"', hint, f"{{.{style}}}")
 
 
 _STYLE = re.compile(rf"\]\{{\.({NAME})\}}")

@@ -3,9 +3,9 @@
 import pytest
 from workbench import a_piece, drawn_with, the_finding
 
+from pnp.model.diagnostics import Fault
 from pnp.model.geometry import Size
 from pnp.render.faces import on_its_page
-from pnp.svg.refused_features import Fault
 
 CARD = Size(63, 88)
 OWN = 'width="69mm" height="94mm" viewBox="-3 -3 69 94"'

@@ -27,22 +27,13 @@ class Change:
         return f"{self.what} ({named})" if named else self.what
 
 
-@dataclass(frozen=True, slots=True)
-class DrawingFault:
-    """What keeps a drawing from being printed, and what to do in the editor."""
-
-    message: str
-    hint: str
-    line: int = 0
-
-
 class Notes:
     """Collects the changes and the faults of one drawing."""
 
     def __init__(self, root: Element) -> None:
         self._root = root
         self._changes: dict[tuple[str, bool], dict[str, None]] = {}
-        self._faults: dict[DrawingFault, None] = {}
+        self._faults: dict[tuple[str, str], None] = {}
 
     @cached_property
     def parents(self) -> Mapping[Element, Element]:
@@ -56,14 +47,15 @@ class Notes:
 
     def fault(self, message: str, hint: str, element: Element | None = None) -> None:
         """Note what cannot be printed; it is said of the element, or of the first around it that has a name."""
-        self._faults[DrawingFault(f"{message}{self._where(element)}", hint)] = None
+        self._faults[f"{message}{self._where(element)}", hint] = None
 
     @property
     def changes(self) -> tuple[Change, ...]:
         return tuple(Change(what, is_seen, tuple(names)) for (what, is_seen), names in self._changes.items())
 
     @property
-    def faults(self) -> tuple[DrawingFault, ...]:
+    def faults(self) -> tuple[tuple[str, str], ...]:
+        """What keeps the drawing from being printed, each with what to do in the editor."""
         return tuple(self._faults)
 
     def _where(self, element: Element | None) -> str:

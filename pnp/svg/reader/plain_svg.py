@@ -20,7 +20,6 @@ from pnp.svg.reader.notes import (
     INKSCAPE,
     SVG,
     Change,
-    DrawingFault,
     Notes,
     by_id,
     drawn_elements,
@@ -377,7 +376,7 @@ class Drawing:
 
     root: Element
     changes: tuple[Change, ...] = ()
-    faults: tuple[DrawingFault, ...] = ()
+    faults: tuple[tuple[str, str], ...] = ()
     has_texts: bool = False
     fonts: frozenset[FontFile] = frozenset()
 

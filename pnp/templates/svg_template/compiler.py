@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import count, groupby
 from xml.etree.ElementTree import Element
 
+from pnp.model.diagnostics import Fault
 from pnp.model.geometry import Rect
 from pnp.model.svg_geometry import Affine, shape_box, transform
 from pnp.svg.reader.geometry import user_units
@@ -38,7 +39,6 @@ from pnp.templates.svg_template.parts import (
 from pnp.templates.svg_template.setting import (
     SVG,
     Drawing,
-    Fault,
     Framed,
     Setting,
     moved,

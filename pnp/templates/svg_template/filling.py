@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from pnp.load.pieces import picture_name
 from pnp.load.project import is_drawing
-from pnp.model.diagnostics import Diagnostic, HintedError, Place
+from pnp.model.diagnostics import Diagnostic, Fault, HintedError, Place
 from pnp.model.face import Side
 from pnp.model.game import Component
 from pnp.model.geometry import MM_PER_UNIT, Rect, Size
@@ -25,7 +25,7 @@ from pnp.templates.context import RenderContext
 from pnp.templates.svg_template.compiler import ART, Compiled, compiled
 from pnp.templates.svg_template.object_names import IMAGE, LABEL, NOTE, NameFault, field_meant, object_name
 from pnp.templates.svg_template.parts import Card, drawn_parts
-from pnp.templates.svg_template.setting import LAYOUT, SVG, Drawing, Families, Fault, Setting, inherited
+from pnp.templates.svg_template.setting import LAYOUT, SVG, Drawing, Families, Setting, inherited
 from pnp.text import decimal, escaped, listed
 from pnp.typesetting.font_choice import USUAL_FONTS
 
@@ -216,7 +216,7 @@ class SvgTemplates:
         if isinstance(ready, Diagnostic):
             return ready
         for fault in ready.compiled.faults:
-            at = ready.place_of(fault.object)
+            at = ready.place_of(fault.words)
             api.report.add(Diagnostic(fault.code, fault.message, at, fault.hint, fault.severity))
         card = Card(values, api, self.fields, ready.place_of, kinds=self._kinds)
         api.report.template_line = card.line_in_use
@@ -293,8 +293,7 @@ class SvgTemplates:
             by_id={each.attrib["id"]: each for each in root.iter() if "id" in each.attrib},
         )
         drawing.one_of_several = page.one_of_several
-        for fault in source.drawing.faults:
-            drawing.faults.append(Fault("PNP305", fault.message, fault.hint))
+        drawing.faults += [Fault("PNP305", *fault) for fault in source.drawing.faults]
         for change in source.drawing.changes:
             if change.is_seen:
                 hint = "look at the card; if it looks wrong, draw it in another way"

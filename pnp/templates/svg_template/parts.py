@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
-from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.diagnostics import Diagnostic, Fault, Place
 from pnp.model.geometry import MM_PER_PT, Rect
 from pnp.model.svg_geometry import Affine, shape_box
 from pnp.svg.reader.geometry import user_units
@@ -19,7 +19,6 @@ from pnp.templates.svg_template.object_names import ObjectName, as_words
 from pnp.templates.svg_template.setting import (
     SVG,
     Drawing,
-    Fault,
     SampleLine,
     Setting,
     TextLook,

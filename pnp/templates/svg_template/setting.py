@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from pnp.model.diagnostics import Severity
+from pnp.model.diagnostics import Fault
 from pnp.model.geometry import Point, Rect
 from pnp.model.svg_geometry import Affine, around_points, transform
 from pnp.svg.reader.geometry import NORMAL_SIZE, font_size, number_and_unit, user_units
@@ -226,17 +226,6 @@ class Setting(NamedTuple):
     def inside(self, element: Element) -> "Setting":
         """Return what is in an element has from around it."""
         return Setting(self.matrix @ transform(element.get("transform", "")), inherited(self.style, element))
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong with a drawing; `object` is the name of the object at fault, as it is written."""
-
-    code: str
-    message: str
-    hint: str
-    object: str = ""
-    severity: Severity = "error"
 
 
 @dataclass(slots=True)
