@@ -246,7 +246,7 @@ def too_small(face: Face, fonts: FontBook, smallest: float = SMALLEST_TEXT_PT) -
         if UNREADABLE_PT - _SLACK_PT <= points < smallest - _SLACK_PT:
             message = f'"{text.text}" is printed at {points:.1f} pt'
             hint = f"make it at least {smallest:g} pt: give it more room or fewer words"
-            yield Fault("PNP410", message, hint, text.text)
+            yield Fault("PNP410", message, hint, words=text.text)
 
 
 def too_faint(face: Face, ground: Image.Image, fonts: FontBook) -> Iterator[Fault]:
@@ -272,7 +272,9 @@ def too_faint(face: Face, ground: Image.Image, fonts: FontBook) -> Iterator[Faul
             ratio = max(ratio, contrast(fill, stroke), _contrast(text, stroke, face, ground)[0])
         if ratio < needed:
             message = f'"{text.text}" ({fill}) has a contrast of {ratio:.2f} : 1 to {behind}; it needs {needed:g} : 1'
-            yield Fault("PNP411", message, "make the letters darker or the background lighter", text.text)
+            yield Fault(
+                "PNP411", message, "make the letters darker or the background lighter", words=text.text
+            )
 
 
 def _contrast(text: FaceText, colour: str, face: Face, ground: Image.Image) -> tuple[float, str]:

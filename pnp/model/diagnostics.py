@@ -151,13 +151,13 @@ def tally(findings: Iterable[Diagnostic]) -> str:
 
 
 class Fault(NamedTuple):
-    """What is wrong with a drawing or a text; `words` are what to look for in its file, to say where."""
+    """What is wrong with a drawing, a text or a page of a PDF; `words` are what to look for in a template, to say where."""
 
     code: str
     message: str
     hint: str
-    words: str = ""
     severity: Severity = "error"
+    words: str = ""
 
 
 class HintedError(ValueError):

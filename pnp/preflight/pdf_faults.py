@@ -18,7 +18,7 @@ from pnp.export.pdf_objects import UNREADABLE_PDF
 from pnp.export.press_colours import PrintingCondition, condition_of, inks_of_srgb, read_condition
 from pnp.export.press_pages import PDFX_IDS
 from pnp.files import is_file, opened, size_of_file
-from pnp.model.diagnostics import CannotUse, Diagnostic, Severity, tally
+from pnp.model.diagnostics import CannotUse, Diagnostic, Fault, tally
 from pnp.model.geometry import MM_PER_PT
 from pnp.preflight.ink import ink_on, ink_reckoned
 from pnp.text import counted, listed, one_line
@@ -51,16 +51,6 @@ class PreflightOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong, on whichever page."""
-
-    code: str
-    fact: str
-    hint: str | None = None
-    severity: Severity = "error"
-
-
-@dataclass(frozen=True, slots=True)
 class PageName:
     """A page, counted from 1, and its label: of files of pnp the piece and its side."""
 
@@ -83,7 +73,7 @@ def findings(file: str, faults: Iterable[tuple[PageName, Fault]]) -> tuple[Diagn
     return tuple(
         Diagnostic(
             fault.code,
-            f"{file}: {_where(where)}{fault.fact}",
+            f"{file}: {_where(where)}{fault.message}",
             hint=fault.hint,
             severity=fault.severity,
             piece=where[0].label or None,

@@ -576,7 +576,7 @@ def on_its_page(svg: str, trim: Size, bleed: float) -> str | Fault:
             return f'{svg[: root.start()]}<svg{others} {wanted}><g transform="{moved}">{inside}</g></svg>'
     said = f"the page of the drawing is {_in_words(size, view)}, that of the face is {width} x {height} mm"
     hint = f'begin with {{% extends "base/card.svg.j2" %}}, or write <svg xmlns="{SVG}" {wanted}>'
-    return Fault("PNP464", said, hint, "<svg")
+    return Fault("PNP464", said, hint, words="<svg")
 
 
 def _page(written: Mapping[str, str]) -> tuple[Size | None, Rect | None]:

@@ -144,7 +144,7 @@ class _Reader:
 
     def doctype(self, name: str, *_: object) -> None:
         message, hint = f"the drawing has a <!DOCTYPE {name}>", "leave it out; SVG needs none"
-        raise _Foreign(Fault("PNP304", message, hint, "<!DOCTYPE"))
+        raise _Foreign(Fault("PNP304", message, hint, words="<!DOCTYPE"))
 
     def part(self, target: str, number: str) -> None:
         in_drawing = self.open and not self._left_out and self.open[-1] not in _WORDS
@@ -191,7 +191,9 @@ class _Reader:
         if not self._left_out and not called.is_silent:
             name, reason = called.name, ELEMENTS.get(called.name)
             fact = f"<{name}> does not print" if reason else f"<{name}> is not an SVG element"
-            self.faults.append(Fault("PNP305", fact, reason or "draw it with shapes of SVG", f"<{name}"))
+            self.faults.append(
+                Fault("PNP305", fact, reason or "draw it with shapes of SVG", words=f"<{name}")
+            )
         self._left_out += 1
         self._ids.add(_paired(given).get("id", ""))
 
@@ -213,17 +215,17 @@ class _Reader:
         family, wanted = _asked_for(self._styles[-1])
         font = self._fonts.find(family, wanted)
         if font is None:
-            self.faults.append(Fault("PNP306", *self._fonts.explain(family, wanted), family or "<text"))
+            self.faults.append(Fault("PNP306", *self._fonts.explain(family, wanted), words=family or "<text"))
             return
         self.used.add(font)
         if missing := font.missing(data):
-            self.faults.append(Fault("PNP307", *self._fonts.explain_glyphs([family], missing), missing))
+            self.faults.append(Fault("PNP307", *self._fonts.explain_glyphs([family], missing), words=missing))
 
     def finish(self) -> None:
         for name in self._references:
             if name not in self._ids:
                 message = f'the drawing uses "#{name}", which it does not define'
-                self.faults.append(Fault("PNP305", message, "check the id", f"#{name}"))
+                self.faults.append(Fault("PNP305", message, "check the id", words=f"#{name}"))
 
 
 class _Tag:
@@ -259,7 +261,7 @@ class _Tag:
             self.references |= dict.fromkeys(references(value))
             # A link inside a value is one fault.
             asked = faults("fill" if self._filters and key == "filter" else key, value)
-            reported = [Fault("PNP305", *fault, key) for fault in asked]
+            reported = [Fault("PNP305", *fault, words=key) for fault in asked]
         self.faults += reported
         if reported and key != "style":  # of a style the other properties stay
             del self.kept[key]
@@ -269,7 +271,7 @@ class _Tag:
             self.references[value[1:]] = None
         elif not (element == "image" and INLINE_IMAGE.match(value)):
             message = f'a link to "{value[:50]}" is not followed'
-            return [Fault("PNP305", message, "use picture() for art", value[:50])]
+            return [Fault("PNP305", message, "use picture() for art", words=value[:50])]
         return []
 
 

@@ -327,11 +327,11 @@ def markup_faults(
         those = listed([f'"{words}"' for words in written])
         how = "is printed as it stands" if len(written) == 1 else "are printed as they stand"
         hint_and_escape = f"{hint}; a backslash before a character prints the character itself"
-        yield Fault("PNP430", f"{those} {how}", hint_and_escape, written[0], "warning")
+        yield Fault("PNP430", f"{those} {how}", hint_and_escape, "warning", written[0])
     for style in dict.fromkeys(_STYLE.findall(text)) if "]{." in text else ():
         if style not in styles:
             hint = suggest(style, styles, what="styles")
-            yield Fault("PNP431", f'there is no style "{style}"', hint, f"{{.{style}}}")
+            yield Fault("PNP431", f'there is no style "{style}"', hint, words=f"{{.{style}}}")
 
 
 _STYLE = re.compile(rf"\]\{{\.({NAME})\}}")

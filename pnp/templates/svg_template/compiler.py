@@ -149,7 +149,7 @@ class _Compiler:
         if field_ and not instructions:
             hint = "give this name to a text, a rectangle, or a group of both"
             message = f'a {kind} called "{name.name}" cannot show a field: it is printed as it stands'
-            self.drawing.faults.append(Fault("PNP454", message, hint, name.written, "warning"))
+            self.drawing.faults.append(Fault("PNP454", message, hint, "warning", name.written))
         if name.name and name.written != element.get("id") and kind in ("text", "rect", "image"):
             self._others.append((kind, name.name, name.written))
         opened = self._opened(kind, element, name)
@@ -312,10 +312,10 @@ class _Compiler:
                 hint = (
                     f'did you mean "{near}"?' if near else "rename the object, or add the field to the pieces"
                 )
-                drawing.faults.append(Fault("PNP452", message, hint, at, "warning"))
+                drawing.faults.append(Fault("PNP452", message, hint, "warning", at))
 
     def _fault(self, code: str, message: str, hint: str, name: ObjectName) -> None:
-        self.drawing.faults.append(Fault(code, message, hint, name.written))
+        self.drawing.faults.append(Fault(code, message, hint, words=name.written))
 
 
 def _shown(shown_if: Sequence[Condition], inside_: Parts) -> Part:

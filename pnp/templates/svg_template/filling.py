@@ -297,7 +297,7 @@ class SvgTemplates:
         for change in source.drawing.changes:
             if change.is_seen:
                 hint = "look at the card; if it looks wrong, draw it in another way"
-                drawing.faults.append(Fault("PNP440", str(change), hint, severity="warning"))
+                drawing.faults.append(Fault("PNP440", str(change), hint, "warning"))
         done = compiled(root, Setting(page.matrix, inherited({}, root)), drawing)
         own = {key: root.attrib[key] for key in _OF_THE_WHOLE if key in root.attrib}
         own = {"font-family": drawing.families.body, **own}

@@ -180,7 +180,7 @@ def note_unknown(text: str, name: ObjectName, drawing: Drawing) -> None:
             if near:
                 hint = f"did you mean {', '.join(near)}?"
             message = f'no piece has a field "{path}", and there is no icon of that name'
-            drawing.faults.append(Fault("PNP451", message, hint, name.written or f"{{{path}}}"))
+            drawing.faults.append(Fault("PNP451", message, hint, words=name.written or f"{{{path}}}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,13 +258,13 @@ def text_parts(text: TextObject, area: Area | None = None) -> Parts:
     element, faults = text.element, text.drawing.faults
     if element.find(f".//{SVG}textPath") is not None:
         hint = "put it on a straight line, or leave it without fields"
-        faults.append(Fault("PNP454", "a text on a path cannot be filled", hint, text.name.written))
+        faults.append(Fault("PNP454", "a text on a path cannot be filled", hint, words=text.name.written))
         return ()
     sample = text.sample
     if sample.lost:
         message = f"{' and '.join(sample.lost)} is lost where a text is filled in"
         hint = "set it back to normal, or make the letters part of the picture"
-        faults.append(Fault("PNP456", message, hint, text.name.written, "warning"))
+        faults.append(Fault("PNP456", message, hint, "warning", text.name.written))
     look, lines = text.look(sample), sample_lines(element)
     has_more = text.asked("lines").isdigit() and int(text.asked("lines")) > 1
     one_line = area is not None and not has_more and _is_low(moved(area.box, area.matrix), look)
