@@ -23,7 +23,7 @@ from pnp.load.role_guesses import (
     pattern,
     value_as_text,
 )
-from pnp.model.card_looks import CardWords, Design
+from pnp.model.card_looks import CardWords, Design, Roles
 from pnp.model.game import Value
 from pnp.templates.design_art import (
     Drawn,
@@ -85,6 +85,7 @@ def deck_of(design: Design) -> Deck:
     # What using a number costs stands among the texts.
     key, apart = _key(design), costs_of_use(design.roles.numbers)
     numbers = [number for number in design.roles.numbers if number not in (key, *apart)]
+    order = sorted(numbers, key=lambda name: (is_reward(name), is_paid(name)))
     marked, marks = _marks(design)
     language, labels = language_of(design), _number_labels(numbers, design.headings)
     drawn, plain = _drawn(design, marks, language)
@@ -95,7 +96,7 @@ def deck_of(design: Design) -> Deck:
         labels={name: said_in(label, language) for name, label in labels.items()},
         language=language,
         signs=_number_signs(numbers),
-        places=_places(numbers),
+        places={name: at for at, name in enumerate(order)},
         packed=not design.fixed and all(labels.values()),
         key=key,
         drawn=drawn,
@@ -148,7 +149,8 @@ def costs_of_use(numbers: Sequence[str]) -> list[str]:
 
 def _key(design: Design) -> str:
     """Return the number that stands in the corner where others are a bar and no card has a cost, "" for none."""
-    numbers, often = design.roles.numbers, _often(dict(design.together))
+    numbers = design.roles.numbers
+    often = Counter(name for names, count in design.together for name in names * count)
     if design.roles.cost or not (len(numbers) > 3 or design.layout in ("rail", "text")):
         return ""
     known = (name for name in OF_FIELDS["in_corners"] if name in numbers)
@@ -156,19 +158,15 @@ def _key(design: Design) -> str:
     return next((name for name in known if often[name] * 4 >= most * 3), "")
 
 
-def _often(together: Mapping[tuple[str, ...], int]) -> Counter[str]:
-    return Counter(name for names, count in together.items() for name in names * count)
-
-
-def _places(numbers: Iterable[str]) -> Mapping[str, int]:
-    order = sorted(numbers, key=lambda name: (is_reward(name), is_paid(name)))
-    return {name: at for at, name in enumerate(order)}
-
-
-def most_together(design: Design, deck: Deck) -> int:
-    """Return how many places numbers need on a card."""
-    counts = (len(deck.places.keys() & names) for names, _ in design.together)
-    return max(counts, default=0) if deck.packed and design.together else len(deck.places)
+def main_value(roles: Roles, fields: Mapping[str, Value]) -> str:
+    """Return the number with which a text begins that is a strength or a value, "" where a cost or numbers say more."""
+    names = () if roles.cost or roles.numbers else OF_FIELDS["in_corners"]
+    begun = (
+        re.match(r"\d{1,2}(?= ?\W|$)", value_as_text(fields.get(name)))
+        for name in roles.text
+        if name in names
+    )
+    return next((found[0] for found in begun if found), "")
 
 
 # What they are called.

@@ -45,7 +45,7 @@ from pnp.templates.design_deck import (
     is_reward,
     kind_words,
     label,
-    most_together,
+    main_value,
     naming,
     of_file,
     of_one,
@@ -88,13 +88,13 @@ def look_of(
     key = [
         (letter, kind_words(_begun(letter, made.suits), ()), colours[letter]) for letter in made.cost_letters
     ]
+    together = (len(deck.places.keys() & names) for names, _ in made.together if deck.packed)
     look = {
         **{name: getattr(made, name) for name in ("layout", "letters", "centred")},
         "texts": _usual_texts(made, pieces),
         "mood": deck.mood,
-        "bare": not deck.drawn,
         "packed": deck.packed,
-        "places": most_together(made, deck),
+        "places": max(together, default=0) or len(deck.places),
         "heads": max((len(card.headline) for card in made.cards), default=0),
         "kinds": bool(roles.subtitle or roles.text[1:]),
         "key": tuple(key) if all(name for _, name, _ in key) else (),
@@ -106,7 +106,7 @@ def look_of(
     if design is not None and not shown["thing"]:
         usual = deck.scenes or art_data("people")["motifs"].split()
         shown["motif"] = usual[_digest(title)[0] % len(usual)]
-    return {"accent": accent, **look, **shown}
+    return {"accent": accent, **look, **shown, "sign": initial_of(name or title)}
 
 
 def _begun(letter: str, suits: Sequence[str]) -> str:
@@ -175,7 +175,8 @@ def design_values(
         drawn = drawn._replace(colour=mix(accent, "#ffffff", 0.12))
     types = (short.get(name, suit) for name in roles.subtitle if name not in EPITHETS)
     corner = _corner(roles, short, numbers)
-    figures = _figures(short.get(roles.cost or deck.key, ""), corner, numbers, said["text"], colours)
+    cost = short.get(roles.cost or deck.key) or main_value(roles, fields)
+    figures = _figures(cost, corner, numbers, said["text"], colours)
     return {
         "turned": side == "back" and bool(roles.headline),
         "headline": _as_title((side and value_as_text(fields.get(roles.headline))) or headline),

@@ -393,6 +393,7 @@ def test_a_fact_is_a_line_and_a_flag_a_word():
     noted = values_of(replace(ROLES, text=("name", "unique")), name="\\*At the end, gain 2.", unique="\\*")
     assert noted["subtitle"] == "Ash", "the star is that of the text"
     fights = replace(ROLES, text=("name",), numbers=("attack", "attack_cost"))
+    assert values_of(replace(ROLES, numbers=(), text=("value",)), value="5 Damage")["cost"] == "5"
     used = values_of(fights, attack=2, attack_cost=1)
     assert used["text"].endswith("**Attack cost:** 1"), "a number is no flag"
     both = values_of(
@@ -878,9 +879,7 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
     )
     spent = design_values(design, "Owl", {"name": "Spend \U0001f50afor one"}, {}, "")["text"]
     assert spent == "Spend\xa0\U0001f50a for one", "a blank stands between an icon and a word"
-    assert design_values(design, "Owl", {"name": "gg\u27aaYB"}, {}, "")["text"] == "gg\xa0\u27aaYB", (
-        "an arrow joins"
-    )
+    assert design_values(design, "Owl", {"name": "gg\u27aaYB"}, {}, "")["text"] == "gg\xa0\u27aa\xa0YB"
     joined = f"Hide\U0001f4f7Loop FootagePatch In{glued[glued.index('TAKE') :]}"
     card = design_values(design, "Owl", {"name": joined}, {}, "")
     assert card["text"].split("\n\n")[1:3] == ["Loop Footage", "Patch In"]
