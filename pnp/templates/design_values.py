@@ -106,7 +106,7 @@ def look_of(
     if design is not None and not shown["thing"]:
         usual = deck.scenes or art_data("people")["motifs"].split()
         shown["motif"] = usual[_digest(title)[0] % len(usual)]
-    return {"accent": accent, **look, **shown, "sign": initial_of(name or title)}
+    return {"accent": accent, **look, **shown, "sign": initial_of(name or title), "plain": False}
 
 
 def _begun(letter: str, suits: Sequence[str]) -> str:
