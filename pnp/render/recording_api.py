@@ -156,12 +156,12 @@ _LEAST_PT = 5.4  # The smallest size in which a design sets a long text.
 class RecordingApi(TemplateApi):
     """Draws as usual and names what it draws of a field; if `shared`, with places of pictures on all cards."""
 
-    is_shared = False
+    is_shared = is_bare = False
     footer = ""  # What stands at the foot of a card of a design, which puts it together in a macro.
 
     def has_picture(self, slot: object) -> bool:
         """Say whether there is a picture in a slot, or a place for one."""
-        return super().has_picture(slot) or self.is_shared
+        return super().has_picture(slot) or (self.is_shared and not self.is_bare)
 
     def fit(self, text: object, box: object, **options: Any) -> DrawnText:
         """Return a text in a box: a group of a rectangle and the text."""

@@ -23,6 +23,7 @@ from pnp.svg.refused_features import lint
 from pnp.svg.shapes import ON_PURPOSE
 from pnp.svg.vocabulary import SVG, inside, kind_of, own_attributes, written
 from pnp.templates.context import RenderContext, Reporter
+from pnp.templates.design_deck import deck_of
 from pnp.templates.design_values import DESIGNS_FOLDER, design_values, own_back
 from pnp.templates.palette import channels, is_colour, palette_name
 from pnp.templates.values import FieldProxy, Values, colours, fields_of, path
@@ -116,6 +117,7 @@ def _drawn(
     report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
     api = RecordingApi(context, report, lenient=template.startswith(DESIGNS_FOLDER))
     api.is_shared = shared and component.design is not None and not component.design.roles.corner
+    api.is_bare = api.is_shared and _is_bare(component, context)
     values = shared_values(component, context, side) | own_values(
         component, context, api, own_back(component, piece)
     )
@@ -139,6 +141,13 @@ def _drawn(
             place = context.templates.find(template, fault.words)
             return Diagnostic(fault.code, fault.message, place, fault.hint)
     return read_xml(svg), fields.read
+
+
+def _is_bare(component: Component, context: RenderContext) -> bool:
+    """Say whether no card of a component has a picture, and none is drawn."""
+    find = context.gallery.find
+    is_drawn = component.design is None or deck_of(component.design).drawn
+    return not (is_drawn or any(find(str(each.fields.get("art", each.id))) for each in component.pieces))
 
 
 def _share(
@@ -357,11 +366,12 @@ _PICTURED = (
 
 def scene_of(component: Component, piece: Piece, like: Piece, template: str, context: RenderContext) -> str:
     """Return what a design draws on a piece without a picture, in the place that another piece has for it; "" for nothing."""
+    is_bare = _is_bare(component, context)
 
     def values_of(each: Piece) -> tuple[Values, Mapping[str, Any]]:
         report = Reporter(component.id, each, "front", context.sources, [], context.templates.line_in_use)
         api = RecordingApi(context, report, lenient=True)
-        api.is_shared = True
+        api.is_shared, api.is_bare = True, is_bare
         values = own_values(component, context, api, own_back(component, each))
         assert isinstance(values["card"], FieldProxy)
         return values, fields_of(values["card"])

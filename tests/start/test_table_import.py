@@ -173,11 +173,11 @@ def test_sheets_with_the_same_columns_are_one_deck(tmp_path):
 
 
 def test_notes_of_who_makes_a_game_are_no_text(tmp_path):
-    for name, said in (("rules", "Draw one card more."), ("mine", "Maybe too strong.")):
-        made = imported(
-            tmp_path, f"{name}.csv", f"Name,Cost,Note\nFox,2,{said}\nOwl,1,{said} Yes.\n", component=name
-        )
-        assert ("text:      Note" in made.decided) == (name == "rules")
+    for case in ("rules, Draw a card.,", "mine, Maybe.,", "art, Draw a bow.,Artist "):
+        name, said, of = case.split(",")
+        table = f"Name,Cost,{of}Note\nFox,2,{said}\nOwl,1,{said} Yes.\n"
+        made = imported(tmp_path, f"{name}.csv", table, component=name)
+        assert any(f"text:      {of}Note" in each for each in made.decided) == (name == "rules")
 
 
 def test_what_is_not_printed_of_a_table_is_told(tmp_path):
