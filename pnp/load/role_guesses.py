@@ -159,7 +159,7 @@ class _Figures:
         """Whether few rows have it, each another: what stands above a block of rows in a column without a name."""
         is_rare = 0 < 3 * len(self.filled) <= len(self.words) and len(self.words) > FEW_ROWS
         is_short = self.longest <= LINE and self.variety == 1 and not self.numeric
-        return is_rare and is_short and self.name.startswith("column_")
+        return is_rare and is_short and self.words[0] != "" and self.name.startswith("column_")
 
     @property
     def counts_up(self) -> bool:
@@ -397,7 +397,7 @@ class _Ranking:
         asking = [each for each in sayings if each.share(_ASKS.search) > 0.5]
         if sayings and best not in named and (is_rare or is_weak or _ICONS.fullmatch(best)):
             best = sayings[0].name
-        elif asking and best not in named and (is_kind or not scores):
+        elif asking and best not in named and (is_kind or not scores or best[:7] == "column_"):
             best = asking[0].name
         self._give(best, "headline", "its heading" if best in named else "short, and different on each card")
 

@@ -383,7 +383,8 @@ def _by_bytes(data: bytes) -> Iterator[str]:
         yield "gb18030"
     if sum(len(run) > 2 and min(run) > 0xA7 for run in runs) * 2 > len(runs) and max(map(len, runs)) > 3:
         yield "windows-1251"
-    within = len(re.findall(rb"(?<=[a-z])[\x80-\x9a](?=[a-z])", data))
+    # No capital letter is within a word: 0x92 is an apostrophe of Windows.
+    within = len(re.findall(rb"(?<=[a-z])[\x81-\x8d\x91\x93-\x98](?=[a-z])", data))
     if within and (within + data.count(b" \x85 ")) * 2 > len(runs):
         yield "cp850"
 

@@ -503,6 +503,8 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     heading = columns.heading
     made_of = f"ids are made from {_shown(heading(plan.id.strip('{}')))}" if plan.id else "ids are written"
     lines = [f"{counted(plan.cards, 'card')} in {counted(len(plan.entries), 'row')}; {made_of}"]
+    if all(name.startswith("column ") for name in columns.fields):
+        lines.append("no line of headings: the first is a card, columns are called by letters")
     if columns.copies:
         none = sum(entry.value.get("copies") == 0 for entry in plan.entries)
         unsure = " (--count none: they are not)" * columns.unsure

@@ -342,13 +342,15 @@ def _are_headings(cells: Sequence[Cell]) -> bool:
 def _is_card(first: Row, below: Sequence[Row]) -> bool:
     """Say whether the first row of a table is one as those below, not headings.
 
-    It has no word that tables have as a heading, and numbers over numbers, a text as long as a card's, or what comes
-    again below it: a cell, a word of each cell, or two scripts, each in the same column.
+    It has no word that tables have as a heading and that is not in its column again, and numbers over numbers, a text as
+    long as a card's, or what comes again below it: a cell, a word of each cell, or two scripts, each in the same column.
     """
     filled = {column: cell for column, cell in enumerate(first) if cell.text}
-    if any(_as_field(cell.text) in KNOWN_NAMES for cell in filled.values()):
-        return False
     columns = {at: [row[at] for row in below if at < len(row) and row[at].text] for at in filled}
+    again_in = (sum(cell.text == its.text for its in columns[at]) for at, cell in filled.items())
+    known = [_as_field(cell.text) in KNOWN_NAMES for cell in filled.values()]
+    if any(is_known and times < _AGAIN for is_known, times in zip(known, again_in, strict=True)):
+        return False
     numbers = [column for column, cell in filled.items() if _are_figures(cell, columns[column])]
     long = [column for column, cell in filled.items() if len(cell.text) > _LONG_HEADING]
     if len(filled) == 1 or _is_list(below):
@@ -392,8 +394,8 @@ def _is_latin(text: str) -> bool:
     return re.match(r"[\W\d]*[a-z]", text, re.IGNORECASE) is not None
 
 
-_FEW, _LEAST_CAPTIONS = 4, 3
-"""Rows of which nobody can tell what comes again; words over numbers, of a row that is no card."""
+_FEW, _LEAST_CAPTIONS, _AGAIN = 4, 3, 2
+"""Rows of which nobody can tell what comes again; words over numbers, of a row that is no card; cells that are its first again."""
 
 _LONG_HEADING = 70  # Letters that no heading has.
 _SENTENCE = re.compile(r"(?:\S+ ){4,}\S+[.!?]")  # What heads no column that is alone.
