@@ -380,19 +380,6 @@ def initial_of(headline: str) -> str:
     return letters_outline(next(filter(str.isalnum, headline), "").upper()[:1])
 
 
-@lru_cache(maxsize=1024)
-def things_in(text: str) -> tuple[str, ...]:
-    """Return the things that words of a text name, in their order, without what the texts of nearly all games say."""
-    known, usual = _names(), words_about("game_words")
-    telling = (
-        word for word in re.findall(r"[^\W\d_]+", _STYLE.sub("", text)) if word.casefold() not in usual
-    )
-    words = [word for word in _letters(" ".join(telling)) if word not in by_word("colours")]
-    named = (known.get(word) or known.get(word.removesuffix("s")) for word in words)
-    return tuple(dict.fromkeys(each.subject for each in named if each and not each.person))
-
-
-_STYLE = re.compile(r"\]\{\.[\w-]+\}")
 _OWN_COLOUR = 0.8  # How much of its own colour a thing keeps; the rest is that of its scene.
 _OF_TONE = 0.3
 _TONES = ("", "orange", "blue", "gold", "pink", "teal")  # Things that are drawn again have so much of one.

@@ -36,7 +36,6 @@ from pnp.templates.design_art import (
     subject_of,
     surely_named_in,
     symbol_of,
-    things_in,
     time_of,
     varied,
     words_about,
@@ -439,46 +438,35 @@ def _drawn(design: Design, badged: Iterable[str], language: str) -> tuple[dict[s
     for headline in [each for each in cards if each in sure and each not in drawn]:
         many = shown[ways[headline][0].subject] = shown[ways[headline][0].subject] + 1
         drawn[headline] = _told_apart(ways[headline][many % len(ways[headline])], cards[headline], many)
-    plain = _without_pictures(
-        design, {name for name in drawn if name in sure or drawn[name].subject != _SOMEBODY}
-    )
+    told = {name for name, each in drawn.items() if each.person and each.subject != _SOMEBODY}
+    plain = _without_pictures(design, sure | told)
     return _at_home(design, {name: each for name, each in drawn.items() if name not in plain}), plain
 
 
 def _without_pictures(design: Design, sure: Collection[str]) -> frozenset[str]:
     """Return the cards, by headline, of a type of which fewer than two in three have a picture that is sure, or of such a deck."""
     types = [*sorted(design.roles.subtitle, key=EPITHETS.__contains__)[::-1], design.roles.suit]
-    known = [name for name in _TYPES if name in types]
-    rows = [(card.headline, card.kinds) for card in design.cards]
-    group: dict[str, str] = {}
-    for at in map(types.index, known):
-        kinds = {headline: kind[at] or "-" for headline, kind in rows if len(kind) > at}
-        many = Counter(kinds.values())
-        if len(many) > 1 and len(many) * _OF_A_TYPE <= len(rows):
-            group = {headline: kind for headline, kind in kinds.items() if many[kind] >= _OF_A_TYPE}
+    kinds = {card.headline: "" for card in design.cards}
+    for at in (types.index(name) for name in _TYPES if name in types):
+        found = {card.headline: card.kinds[at] or "-" for card in design.cards if len(card.kinds) > at}
+        if 1 < len({*found.values()}) <= len(found) / _OF_A_TYPE:
+            kinds |= found
             break
-    of_group, of_sure = Counter[str](), Counter[str]()
-    for headline, _ in rows:
-        of_group[group.get(headline, "")] += 1
-        of_sure[group.get(headline, "")] += headline in sure
-    of_group[""], of_sure[""] = of_group.total(), of_sure.total()  # the few of other types are as most are
-    least = 2 if 3 * of_sure[""] >= 2 * of_group[""] else 3  # of a type in a deck that has pictures
-    few = {
-        name
-        for name in of_group
-        if (least if name else 3) * of_sure[name] < (least - 1 if name else 2) * of_group[name]
-    }
-    return frozenset(headline for headline, _ in rows if group.get(headline, "") in few)
+    many, known = Counter(kinds.values()), Counter(kinds[headline] for headline in sure)
+    shares, least = ((1, 2), 0) if 3 * len(sure) >= 2 * len(kinds) else ((2, 3), min(12, len(kinds) / 4))
+    few = {kind for kind, n in many.items() if n < least or shares[1] * known[kind] < shares[0] * n}
+    return frozenset(headline for headline, kind in kinds.items() if kind in few)
 
 
-_OF_A_TYPE = 4  # So many cards, or more, of a type look alike.
+_OF_A_TYPE = 4  # So many cards, or more, on average, of a type look alike.
 _TYPES = (*NAMES["subtitle"], *NAMES["suit"])
 
 
 def _told_apart(drawn: Drawn, card: CardWords, many: int) -> Drawn:
     """Return a thing with another that its headline names, as so many others have it."""
-    beside = things_in(naming(card.headline)) if many and not drawn.several else ()
-    emblems = (thing for thing in (drawn.emblem, *beside) if thing and thing != drawn.subject)
+    named = named_in(naming(card.headline)) if many and not drawn.several else ()
+    things = (drawn.emblem, *(each.subject for each in named if not each.person))
+    emblems = (thing for thing in things if thing and thing != drawn.subject)
     return drawn._replace(face=many, emblem=next(emblems, ""))
 
 

@@ -569,7 +569,7 @@ def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type()
     ],
 )
 def test_icons_and_what_a_name_is_about_come_before_types_and_persons(subject, card):
-    deck = deck_of(Design(cards=(CardWords("Amulet"), card), roles=Roles(symbol="icon")))
+    deck = deck_of(Design(cards=(CardWords("Ant"), CardWords("Amulet"), card), roles=Roles(symbol="icon")))
     assert deck.drawn.get(card.headline, Drawn()).subject == subject
 
 
