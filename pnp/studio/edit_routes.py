@@ -145,6 +145,7 @@ class EditRoutes:
 
     def _write_checked(self, change: CardChange, component: str = "") -> Json:
         """Write a change without a mistake. Of new values in a `component` their rows alone are read, the rest later."""
+        self._state.read_saved()  # the save before this one
         with self._state.looking(change.game) as look:
             known, game = look.loaded, look.game if look.is_readable else None
         rows = check_rows(change, component, game, known) if component and game else None

@@ -123,15 +123,9 @@ class Look:
         if known is not None:
             self.shown[side] = known  # now the latest
         if (side.component, side.piece) not in self.found and self.is_readable:
-            self.draw(side.component, self.piece(side.component, side.piece))
+            piece = self.piece(side.component, side.piece)
+            self.keep(side.component, piece, self.drawer(side.component).finished((piece,))[piece.id])
         return self.shown.get(side)
-
-    def draw(self, component: str, piece: Piece) -> list[PieceSide]:
-        """Draw a piece as it is now; return the sides that look different from when they were last seen.
-
-        A side that cannot be drawn stays as it was seen, but is not current.
-        """
-        return self.keep(component, piece, self.drawer(component).finished((piece,))[piece.id])
 
     def drawer(self, component: str) -> PieceDrawer:
         """Return what draws the pieces of a component as they are now, in several threads. Raises UnknownName."""
@@ -140,7 +134,10 @@ class Look:
         return self._drawers[component]
 
     def keep(self, component: str, piece: Piece, drawn: DrawnPiece) -> list[PieceSide]:
-        """Keep a piece that was drawn as it is now; return what `draw` does."""
+        """Keep a piece as it was drawn now; return the sides that look different from when they were last seen.
+
+        A side that cannot be drawn stays as it was seen, but is not current.
+        """
         now, self.found[component, piece.id] = _shown(drawn, self.context)
         differing = []
         sides: tuple[tuple[Side, bool], ...] = (("front", True), ("back", piece.back is not None))

@@ -106,7 +106,8 @@ def pieces_since(old: Version, new: Version) -> Iterator[PieceBefore]:
         if address in added:
             yield _piece(piece, "new", copies=(None, piece.copies))
         elif before is not None:
-            sides = tuple(map(_side, change.sides)) if change else ()
+            of_sides = change.sides if change else ()
+            sides = tuple(SideBefore(each.side, each.old, word_changes(each)) for each in of_sides)
             kinds = change.kinds if change else ()
             yield _piece(piece, "changed", copies=(before.copies, piece.copies), kinds=kinds, sides=sides)
     for piece in changes.removed:
@@ -115,11 +116,6 @@ def pieces_since(old: Version, new: Version) -> Iterator[PieceBefore]:
 
 def _piece(piece: PrintedPiece, state: State, **about: Any) -> PieceBefore:
     return PieceBefore(piece.component, piece.id, piece.name, state, **about)
-
-
-def _side(change: SideChange) -> SideBefore:
-    words = word_changes(change) if change.was or change.now else ()
-    return SideBefore(change.side, change.old, words)
 
 
 def pieces_since_approval(project: Project, look: Look, new: Version) -> Iterator[PieceBefore]:

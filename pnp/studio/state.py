@@ -218,6 +218,7 @@ class StudioState:
         self._lock = RLock()
         self._work = Condition(self._lock)
         self._looks: dict[LookName, Look] = {}
+        self._just_read: list[Look] = []
         workers = Workers(LocalProcesses(usable_cores() + 1))  # one more, for whoever waits for a face
         self._build = BuildContext(project, fonts_of(project), BuildOptions(), cache, workers=workers)
         self._files, self._present = file_state(project), set(self.games)
@@ -380,18 +381,21 @@ class StudioState:
     def look_again(self) -> None:
         """Notice what was saved since the last look: read it, draw what the save was about, and tell."""
         with self.resting():
-            for look in self._read_saved():
+            self.read_saved()
+            with self._lock:
+                looks, self._just_read = self._just_read, []
+            for look in looks:
                 with suppress(PnpError, OSError):  # whoever asks for such a face is told
                     self._draw_some_of(look, FIRST)
                 self.events.send("findings", game=look.name, theme=look.theme, revision=self.revision)
 
-    def _read_saved(self) -> list[Look]:
-        read = []
+    def read_saved(self) -> None:
+        """Read what was saved since the last look; it is drawn when its event comes."""
         with self._lock:  # whoever asks has what another thread has noticed
             files = file_state(self.project)
             changes, self._files = files.since(self._files), files
             if not changes:
-                return []
+                return
             self.revision += 1
             if any(path.is_relative_to(self.project.fonts) for path in changes):
                 self._build = replace(self._build, fonts=fonts_of(self.project))
@@ -407,9 +411,8 @@ class StudioState:
                 if game not in present:
                     del self._looks[game, theme]
                 elif game in touched and self._read_again(look, game, theme, changes):
-                    read.append(look)
+                    self._just_read.append(look)
             self._work.notify_all()
-        return read
 
     def _read_again(
         self, look: Look, game: str, theme: str, changes: Changes, loaded: Loaded | None = None

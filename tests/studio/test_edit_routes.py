@@ -180,11 +180,12 @@ def test_of_a_table_only_changed_rows_are_read_before_a_save_and_the_rest_after_
         assert drawing.is_alive()  # a save waits for no face
         done.set()
         drawing.join()
-        state.look_again()
         with monkeypatch.context() as changed:
             changed.setattr("pnp.studio.edit_routes.check_change", None)  # it would read everything
             for words in ("three", "four,\nfive"):
                 assert cells(words=words).json()["what"] == "Dish 30: words"
+                assert cells(words=words[::-1]).json()["what"] == "Dish 30: words"  # at once
+                assert cells(words=words).status_code == 200
                 state.look_again()
                 pieces = client.get("api/games/soup/pieces").json()["pieces"]
                 assert (len(pieces), pieces[30]["fields"]["words"]) == (40, words)
