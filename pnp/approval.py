@@ -77,23 +77,20 @@ class Approvals:
 
     def as_yaml(self, game: str) -> str:
         """Return the file that says so."""
-        return "".join(_lines(self, game))
-
-
-def _lines(approvals: Approvals, game: str) -> Iterator[str]:
-    yield HEAD.format(game=game, version=VERSION)
-    yield "texts:\n" if approvals.texts else "texts: {}\n"
-    for at, texts in groupby(approvals.texts, key=lambda text: text.at):
-        yield f"  {yaml_word(at)}:\n"
-        for text in texts:
-            claims = f"claims: [{', '.join(map(yaml_word, text.claims))}], " if text.claims else ""
-            yield f'    - {{digest: "{text.digest}", {claims}text: {yaml_text(text.text)}}}\n'
-    yield "faces:\n" if approvals.faces else "faces: {}\n"
-    for face in approvals.faces:
-        others = ", ".join(f'{yaml_word(name)}: "{digest}"' for name, digest in face.drawings.items() if name)
-        themed = f"themes: {{{others}}}, " if others else ""
-        drawing = face.drawings.get("", "")
-        yield f'  {yaml_word(face.at)}: {{drawing: "{drawing}", {themed}text: {yaml_text(face.text)}}}\n'
+        lines = [HEAD.format(game=game, version=VERSION), f"texts:{'' if self.texts else ' {}'}\n"]
+        for at, texts in groupby(self.texts, key=lambda text: text.at):
+            lines.append(f"  {yaml_word(at)}:\n")
+            for text in texts:
+                claims = f"claims: [{', '.join(map(yaml_word, text.claims))}], " if text.claims else ""
+                lines.append(f'    - {{digest: "{text.digest}", {claims}text: {yaml_text(text.text)}}}\n')
+        lines.append(f"faces:{'' if self.faces else ' {}'}\n")
+        for face in self.faces:
+            drawings = ((yaml_word(name), key) for name, key in face.drawings.items() if name)
+            others = ", ".join(f'{name}: "{key}"' for name, key in drawings)
+            themed = f"themes: {{{others}}}, " if others else ""
+            drawn = f'drawing: "{face.drawings.get("", "")}", {themed}text: {yaml_text(face.text)}'
+            lines.append(f"  {yaml_word(face.at)}: {{{drawn}}}\n")
+        return "".join(lines)
 
 
 @dataclass(frozen=True, slots=True)

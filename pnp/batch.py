@@ -283,7 +283,17 @@ class _RowReader:
             hint = "name the folder that it is built into"
             self.findings.error("PNP105", "this row has no name", place, hint=hint)
         else:
-            self._check_name(name)
+            folder, first = name.text, self.names.setdefault(name.text.casefold(), name)
+            if not NAME.fullmatch(folder) or is_device(folder):
+                fixed = re.sub(r"[^A-Za-z0-9_-]+", "-", plain_ascii(folder)).strip("-_")[:60]
+                hint = f"such as {fixed if fixed and not is_device(fixed) else 'player-1'}"
+                form = "write letters a to z, digits, - and _, 60 at most"
+                form = "Windows reserves this name for a device" if is_device(folder) else form
+                message = f'"{folder[:80]}" cannot name a folder: {form}'
+                self.findings.error("PNP112", message, name.place, hint=hint)
+            elif first is not name:
+                hint = f'"{first.text}" is on line {first.place.line}; write another, so that each has its own folder'
+                self.findings.error("PNP504", f'two rows have the name "{folder}"', name.place, hint=hint)
         papers = tuple(dict.fromkeys(self._papers(cells.get("paper")))) or self.options.papers
         if game is None or name is None:
             return None
@@ -296,19 +306,6 @@ class _RowReader:
             self.findings.error("PNP118", str(error), theme_place, hint=error.hint or "")
         options = replace(self.options, papers=papers, theme=theme, overrides=overrides)
         return Job(name.text, game.id, options, name.place) if len(self.findings) == before else None
-
-    def _check_name(self, cell: Cell) -> None:
-        name, first = cell.text, self.names.setdefault(cell.text.casefold(), cell)
-        if not NAME.fullmatch(name) or is_device(name):
-            fixed = re.sub(r"[^A-Za-z0-9_-]+", "-", plain_ascii(name)).strip("-_")[:60]
-            hint = f"such as {fixed if fixed and not is_device(fixed) else 'player-1'}"
-            form = "write letters a to z, digits, - and _, 60 at most"
-            form = "Windows reserves this name for a device" if is_device(name) else form
-            message = f'"{name[:80]}" cannot name a folder: {form}'
-            self.findings.error("PNP112", message, cell.place, hint=hint)
-        elif first is not cell:
-            hint = f'"{first.text}" is on line {first.place.line}; write another, so that each has its own folder'
-            self.findings.error("PNP504", f'two rows have the name "{name}"', cell.place, hint=hint)
 
     def _papers(self, cell: Cell | None) -> Iterator[Paper]:
         for name in re.split(r"[+,]", cell.text) if cell else ():

@@ -15,7 +15,7 @@ from pnp.claims.claims_file import LoadedClaims, load_claims
 from pnp.claims.selections import Data
 from pnp.load.game import Loaded, load_game, load_games
 from pnp.load.project import APPROVED_FACES, Project
-from pnp.load.translation import PSEUDO, is_pseudo
+from pnp.load.translation import PSEUDO
 from pnp.load.translation_files import font_folders, languages_of
 from pnp.model.diagnostics import Diagnostic, Severity, has_errors, in_reading_order, tally
 from pnp.model.face import Face, PieceSide
@@ -126,7 +126,7 @@ def _checked(
         drawn = _drawn_themes(build, game, options.theme) if build else {}
         hard: list[Diagnostic] = []  # to read: that keeps nobody from comparing it with what was approved
         for look in drawn.values():
-            found += list(_new_in(look, found))
+            found += _new_in(look, found)
             if (options.legible or look.rendering.look.smallest_text) and not has_errors(look.diagnostics):
                 hard += hard_texts(look, faint=options.legible)
         present, approved = None, load_approvals(project, name)
@@ -281,7 +281,12 @@ def out_of_reach(drawn: "DrawnGame") -> Iterator[Diagnostic]:
         }
         for side, key in part.rendered.deck.sides.items():
             for box in texts_of(part.rendered.deck.faces[key].svg, rendering.sources.fonts):
-                if is_pseudo(box.text) or not _WORD.search(box.text) or box.text in told:
+                if (
+                    not box.text.isascii()
+                    or "~" in box.text
+                    or not _WORD.search(box.text)
+                    or box.text in told
+                ):
                     continue
                 told.add(box.text)
                 place = rendering.templates.find(templates[side], box.text)

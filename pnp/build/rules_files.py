@@ -287,18 +287,16 @@ def explain_card(
             (),
             entry,
             tuple(case for case in said.rulings if any(run.to == anchor for run in case.see)),
-            tuple(_naming(said, anchor)),
+            tuple(
+                plain(text)
+                for section in EDITIONS["rulebook"]
+                for text in _texts(said.sections.get(section, ()))
+                if any(run.to == anchor for run in text)
+            ),
             icon_words(said.glossary),
         )
     mistakes = (*loaded.diagnostics, *claims.diagnostics, *rules.diagnostics)
     return tuple(found.values()), in_reading_order(mistakes)
-
-
-def _naming(rules: Rules, anchor: str) -> Iterator[str]:
-    for section in EDITIONS["rulebook"]:
-        for text in _texts(rules.sections.get(section, ())):
-            if any(run.to == anchor for run in text):
-                yield plain(text)
 
 
 def _texts(value: object) -> Iterator[Text]:

@@ -282,18 +282,14 @@ def _stops(shape: Drawn, edges: Iterable[_Edge], bleed: float) -> Iterator[Stop]
         around = shape.picture.box if shape.picture else None
         bleeds = around is not None and max(map(edge.out, around.corners)) > NEAR_MM
         if abs(reach) <= NEAR_MM and not bleeds:
-            yield from _end(shape, edge, half, reach)
-
-
-def _end(shape: Drawn, edge: _Edge, half: float, reach: float) -> Iterator[Stop]:
-    outs = [(edge.out(point), edge.place(point)) for line in shape.lines for point in line.points]
-    out, place = max((out for out in outs if 0 < out[1] < edge.length), default=(-math.inf, 0.0))
-    if abs(out + half) <= NEAR_MM:
-        yield Stop(shape, edge.name, out + half, edge.at(place, out + half), 0.0, edge.outwards)
-    elif max(outs)[0] > NEAR_MM and shape.box is not None:
-        middle = edge.place(shape.box.middle)
-        if shape.covers(*edge.at(middle, reach - BESIDE_MM)):
-            yield Stop(shape, edge.name, reach, edge.at(middle, reach), 0.0, edge.outwards)
+            ends = [(edge.out(point), edge.place(point)) for line in shape.lines for point in line.points]
+            out, place = max((out for out in ends if 0 < out[1] < edge.length), default=(-math.inf, 0.0))
+            if abs(out + half) <= NEAR_MM:
+                yield Stop(shape, edge.name, out + half, edge.at(place, out + half), 0.0, edge.outwards)
+            elif max(ends)[0] > NEAR_MM and shape.box is not None:
+                middle = edge.place(shape.box.middle)
+                if shape.covers(*edge.at(middle, reach - BESIDE_MM)):
+                    yield Stop(shape, edge.name, reach, edge.at(middle, reach), 0.0, edge.outwards)
 
 
 def _straight_stops(shape: Drawn, edge: _Edge, half: float, reach: float, bleed: float) -> Iterator[Stop]:

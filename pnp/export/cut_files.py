@@ -196,7 +196,11 @@ def _once(paths: Sequence[CutPath]) -> Iterator[CutPath]:
         turned = turned[first:] + turned[:first]
         for is_fresh, run in groupby(turned, key=lambda stretch: stretch[0]):
             if is_fresh:
-                yield _joined([stretch for _, stretch in run])
+                joined = []
+                for _, group in groupby([stretch for _, stretch in run], key=lambda stretch: stretch[0]):
+                    between = [stretch for _, stretch in group]
+                    joined.append(CutSide(between[0].start, between[-1].end, between[0].radius))
+                yield CutPath(tuple(joined))
 
 
 def _stretches(side: CutSide, corners: Sequence[Point]) -> tuple[CutSide, ...]:
@@ -212,14 +216,6 @@ def _stretches(side: CutSide, corners: Sequence[Point]) -> tuple[CutSide, ...]:
             between.append((along, (x, y)))
     points = (side.start, *(point for _, point in sorted(between)), side.end)
     return tuple(CutSide(*ends) for ends in pairwise(points))
-
-
-def _joined(stretches: Sequence[tuple[int, CutSide]]) -> CutPath:
-    sides = []
-    for _, group in groupby(stretches, key=lambda stretch: stretch[0]):
-        parts = [stretch for _, stretch in group]
-        sides.append(CutSide(parts[0].start, parts[-1].end, parts[0].radius))
-    return CutPath(tuple(sides))
 
 
 INSTALL = 'pip install "pnp-cards[dxf]"'

@@ -328,8 +328,18 @@ def write_flat_pages(
         for index, sheet in enumerate(sheets):
             look = (sheet.size.width, sheet.size.height, replace(sheet.placements[0], piece=""))
             if look not in pictures:
-                picture = page_picture(drawn.getvalue(), index, dpi=DPI)
-                pictures[look] = _picture(pdf, in_inks(picture, inks, ink))
+                picture = in_inks(page_picture(drawn.getvalue(), index, dpi=DPI), inks, ink)
+                image = pdf.make_stream(
+                    b"",
+                    Type=Name.XObject,
+                    Subtype=Name.Image,
+                    Width=picture.width,
+                    Height=picture.height,
+                    BitsPerComponent=8,
+                    ColorSpace=Name.DeviceCMYK,
+                )
+                image.write(zlib.compress(picture.tobytes()), filter=Name.FlateDecode)
+                pictures[look] = image
             width, height = (side / MM_PER_PT for side in (sheet.size.width, sheet.size.height))
             content = pdf.make_stream(f"q {width:.4f} 0 0 {height:.4f} 0 0 cm /P Do Q".encode())
             _add_page(pdf, sheet, {"/P": pictures[look]}, content)
@@ -369,17 +379,3 @@ def _within(band: Image.Image, room: Any, coloured: Any) -> Image.Image:
     )
     assert isinstance(less, Image.Image)
     return less
-
-
-def _picture(pdf: Pdf, picture: Image.Image) -> Object:
-    stream = pdf.make_stream(
-        b"",
-        Type=Name.XObject,
-        Subtype=Name.Image,
-        Width=picture.width,
-        Height=picture.height,
-        BitsPerComponent=8,
-        ColorSpace=Name.DeviceCMYK,
-    )
-    stream.write(zlib.compress(picture.tobytes()), filter=Name.FlateDecode)
-    return stream

@@ -265,8 +265,3 @@ def pseudo_text(text: str) -> str:
     count = max(1, round(letters * LONGER) - 3)
     more = " ".join("~" * min(5, rest) for rest in range(count, 0, -6))
     return f"[{''.join(parts)} {more}]{text[end:]}"
-
-
-def is_pseudo(text: str) -> bool:
-    """Say whether a text that was drawn comes from one in that language: whoever sees a part of it sees an accent."""
-    return any(ord(sign) > 127 for sign in text) or "~" in text

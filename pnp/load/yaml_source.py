@@ -145,7 +145,13 @@ class _Composer:
         if kind is yaml.ScalarEvent:
             node: Node = self._scalar(event)
         elif kind is yaml.SequenceStartEvent:
-            node = self._list(event, depth=depth)
+            items: list[Node] = []
+            height = 0
+            while not isinstance(item := next(self._events), yaml.SequenceEndEvent):
+                items.append(self._node(item, depth=depth + 1))
+                height = max(height, self._height)
+            self._height = height + 1
+            node = ListNode(tuple(items), self._place(event, item))
         else:
             node = self._map(event, depth=depth)
         if node.weight > MAX_NODES:
@@ -168,15 +174,6 @@ class _Composer:
             self._findings.error("PNP100", message, self._place(event), hint="delete it")
         text = HIDDEN.sub("", event.value) if hidden else event.value
         return ScalarNode(text if quoted else resolve(text), text, self._place(event), quoted)
-
-    def _list(self, start: Any, *, depth: int) -> ListNode:
-        items: list[Node] = []
-        height = 0
-        while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
-            items.append(self._node(event, depth=depth + 1))
-            height = max(height, self._height)
-        self._height = height + 1
-        return ListNode(tuple(items), self._place(start, event))
 
     def _map(self, start: Any, *, depth: int) -> MapNode:
         entries: dict[str, tuple[Key, Node]] = {}

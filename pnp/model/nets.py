@@ -167,7 +167,13 @@ def tuckbox(width: float, height: float, depth: float) -> Net:
     flap = min(FLAP_MM, width / 2 - 2, depth + TUCK_MM)
     notch = min(NOTCH_MM, width / 4)
     glue = tab(back.edges[LEFT], GLUE_MM, slopes=(0.5, 0.5))
-    lid = _tuck(top.edges[UP], notch)
+    (start, base), (end, _) = top.edges[UP]
+    radius = min(TUCK_RADIUS_MM, (end - start) / 3, notch + TUCK_RADIUS_MM)
+    inset = 0.75  # The tongue of the lid is a little narrower, so that it slides in.
+    near, far, high = start + inset, end - inset, base - TUCK_MM
+    first = _arc((near + radius, high + radius), radius, 180, 270)
+    second = _arc((far - radius, high + radius), radius, 270, 360)
+    lid = ((start, base), (near, base - 1), *first, *second, (far, base - 1), (end, base))
     seal = tab(bottom.edges[DOWN], GLUE_MM, slopes=(0.5, 0.5))
     flaps = [
         tab(panel.edges[side], flap, slopes=(0.15, 0.15)) for panel in (left, right) for side in (UP, DOWN)
@@ -191,17 +197,6 @@ def tuckbox(width: float, height: float, depth: float) -> Net:
         tabs=tabs,
         flaps=loose,
     )
-
-
-def _tuck(edge: Segment, slack: float) -> tuple[Point, ...]:
-    """Return the tongue of the lid with round corners, a little narrower than the lid so that it slides in."""
-    (x1, y), (x2, _) = edge
-    radius = min(TUCK_RADIUS_MM, (x2 - x1) / 3, slack + TUCK_RADIUS_MM)
-    inset = 0.75
-    left, right, top = x1 + inset, x2 - inset, y - TUCK_MM
-    first = _arc((left + radius, top + radius), radius, 180, 270)
-    second = _arc((right - radius, top + radius), radius, 270, 360)
-    return ((x1, y), (left, y - 1), *first, *second, (right, y - 1), (x2, y))
 
 
 def _arc(centre: Point, radius: float, start: float, end: float) -> tuple[Point, ...]:
@@ -281,28 +276,17 @@ CLEAR_MM = 0.08  # How far the middle of a tick is from the cut, at least: on it
 BESIDE_MM = 0.15  # How far a line beside a tab or flap lies from the fold: on what is glued or tucked in.
 
 
-@dataclass(frozen=True, slots=True)
-class FoldMarks:
-    """What is printed for folds: `ticks` in the waste, lines `beside` them on tabs and flaps, and faint ones `across` faces."""
-
-    ticks: tuple[Segment, ...]
-    beside: tuple[Segment, ...]
-    across: tuple[Segment, ...]
-
-
-def fold_marks(net: Net, *, bleed: float) -> FoldMarks:
+def fold_marks(net: Net, *, bleed: float) -> dict[str, list[Segment]]:
     """Return how the folds of a net are marked where ticks show so far beyond its outline as bleed does.
 
-    A fold between two faces has a tick at each end that lies in the waste, and a faint line unless both do and are plain
-    to see.
+    There are `ticks` in the waste, lines `beside` folds on tabs and flaps, and faint ones `across` faces: a fold between
+    two faces has a tick at each end that lies in the waste, and a faint line unless both do and are plain to see.
     """
     standing = {
         ends_of((points[0], points[-1])): points
         for points in (*net.tabs, *(flap.points for flap in net.flaps))
     }
-    ticks: list[Segment] = []
-    beside: list[Segment] = []
-    across: list[Segment] = []
+    marks: dict[str, list[Segment]] = {"ticks": [], "beside": [], "across": []}
     for fold in net.folds:
         points = standing.get(ends_of(fold))
         if points:
@@ -312,13 +296,13 @@ def fold_marks(net: Net, *, bleed: float) -> FoldMarks:
             x, y = (sum(coordinates) / len(points) for coordinates in zip(*points, strict=True))
             side = 1 if (x - x1) * aside[0] + (y - y1) * aside[1] > 0 else -1
             dx, dy = side * aside[0], side * aside[1]
-            beside.append(((x1 + dx, y1 + dy), (x2 + dx, y2 + dy)))
+            marks["beside"].append(((x1 + dx, y1 + dy), (x2 + dx, y2 + dy)))
             continue
         kept = [tick for tick in (_tick(end, net, bleed) for end in (fold, fold[::-1])) if tick]
-        ticks += kept
+        marks["ticks"] += kept
         if len(kept) < 2 or bleed < PLAIN_TICK_MM:
-            across.append(fold)
-    return FoldMarks(tuple(ticks), tuple(beside), tuple(across))
+            marks["across"].append(fold)
+    return marks
 
 
 def _tick(fold: Sequence[Point], net: Net, bleed: float) -> Segment | None:

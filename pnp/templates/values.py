@@ -216,12 +216,11 @@ def _edge(start: Point, end: Point) -> Values:
 
 
 def _net(net: Net, bleed: float) -> Values:
-    marks = fold_marks(net, bleed=bleed)
     return {
         "cut": path(net.cut),
         "fold_marks": {
-            kind: tuple(path(line, closed=False) for line in getattr(marks, kind))
-            for kind in ("ticks", "beside", "across")
+            kind: tuple(path(line, closed=False) for line in lines)
+            for kind, lines in fold_marks(net, bleed=bleed).items()
         },
         "folds": tuple(path(fold, closed=False) for fold in net.folds),
         "tabs": tuple(path(tab) for tab in net.tabs),

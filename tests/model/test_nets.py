@@ -136,9 +136,9 @@ def test_a_box_of_any_size_keeps_inside_its_paper(width, height, depth):
 @pytest.mark.parametrize("net", [*map(die_net, DICE), tuckbox(65, 90, 20)])
 def test_every_fold_is_marked_once(net):
     marks = fold_marks(net, bleed=3.0)
-    assert len(marks.beside) == len(net.tabs) + len(net.flaps)
-    unlined = len(net.folds) - len(marks.beside) - len(marks.across)
-    assert 0 <= 2 * unlined <= len(marks.ticks)
+    assert len(marks["beside"]) == len(net.tabs) + len(net.flaps)
+    unlined = len(net.folds) - len(marks["beside"]) - len(marks["across"])
+    assert 0 <= 2 * unlined <= len(marks["ticks"])
 
 
 # Areas of spaces, as polygons one can draw: which way they run, where they cross, how deep they overlap.
