@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from pnp.model.geometry import Point, Segment, Size, distance_to_edge, edges_of, is_inside
 
@@ -63,12 +62,8 @@ class Flap:
         return (self.points[0], self.points[-1])
 
 
-class Hinge(NamedTuple):
-    """A fold of a solid by what it joins: panels by their id, tabs as "tab 1", and the degrees it is bent by when closed."""
-
-    one: str
-    other: str
-    degrees: float
+Hinge = tuple[str, str, float]
+"""A fold of a solid by what it joins: panels by their id, tabs as "tab 1", and the degrees it is bent by when closed."""
 
 
 @dataclass(frozen=True, slots=True)

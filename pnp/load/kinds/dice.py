@@ -11,7 +11,7 @@ from pnp.load.keys import LengthKey, WordKey
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, described
 from pnp.model.game import Kind
 from pnp.model.geometry import Point, Segment, Size
-from pnp.model.nets import Hinge, Net, Panel, tab
+from pnp.model.nets import Net, Panel, tab
 
 # Nets of paper dice with 4, 6, 8, 10, 12 and 20 sides, from the table in dice_nets.json.
 
@@ -60,7 +60,7 @@ def die_net(name: str, edge: float | None = None) -> Net:
         cut=cut,
         folds=(*map(segment, row["folds"]), *(segment(row["outline"][n]) for n in shapes)),
         tabs=glued,
-        hinges=tuple(Hinge(*hinge) for hinge in row["hinges"]),
+        hinges=tuple(map(tuple, row["hinges"])),
     )
 
 
