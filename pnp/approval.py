@@ -409,7 +409,6 @@ class Unapproved:
 
     @property
     def component(self) -> str:
-        """The component of a face."""
         return self.at.split()[0].partition("/")[0]
 
     @property

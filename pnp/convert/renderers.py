@@ -176,11 +176,9 @@ class PdfsOnDisk(Sequence[bytes]):
         self._pdfs[index] = self._disk.keep(pdf)
 
     def __len__(self) -> int:
-        """Count the PDFs."""
         return len(self._pdfs)
 
     def __getitem__(self, index: int) -> bytes:  # type: ignore[override]  # nobody asks for several at once
-        """Read a PDF."""
         return bytes(self._pdfs[index])
 
 

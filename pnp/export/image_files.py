@@ -153,7 +153,6 @@ class Canvas:
 
     @property
     def size(self) -> Size:
-        """Its size in mm."""
         return Size(*(pixels / self.dpi * MM_PER_UNIT["in"] for pixels in (self.width, self.height)))
 
 

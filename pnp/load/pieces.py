@@ -104,8 +104,6 @@ PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 Inspect = Callable[[Mapping[str, Node | None], Findings], None]
 """How a kind looks at the worked-out fields of one piece, pnp's own keys among them."""
 
-_NO_TYPOS = ("font",)
-
 
 class PieceReader:
     """Reads the entries of one component; remembers the ids and templates it has met."""
@@ -337,7 +335,7 @@ def check_field_names(
         if key.text in (*reserved, "name"):
             continue
         meant = misspelt_key(key.text, (*reserved, "name"))
-        if meant and key.text not in _NO_TYPOS:
+        if meant and key.text != "font":
             message = f'{what} has no key "{key.text}"'
             findings.error("PNP103", message, key.place, hint=f'did you mean "{meant}"?')
         elif not FIELD.fullmatch(key.text):
