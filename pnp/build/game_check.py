@@ -126,7 +126,14 @@ def _checked(
         drawn = _drawn_themes(build, game, options.theme) if build else {}
         hard: list[Diagnostic] = []  # to read: that keeps nobody from comparing it with what was approved
         for look in drawn.values():
-            found += _new_in(look, found)
+            # What shows in print in an earlier look too was told; of the rest the theme is named.
+            told = {(finding.code, finding.place, finding.piece) for finding in found}
+            theme = look.rendering.theme
+            for finding in look.findings:
+                if not theme or finding.code not in SEEN_IN_PRINT:
+                    found.append(finding)
+                elif (finding.code, finding.place, finding.piece) not in told:
+                    found.append(replace(finding, message=f"{finding.message}, in the theme {theme}"))
             if (options.legible or look.rendering.look.smallest_text) and not has_errors(look.diagnostics):
                 hard += hard_texts(look, faint=options.legible)
         present, approved = None, load_approvals(project, name)
@@ -164,17 +171,6 @@ SEEN_IN_PRINT = frozenset(
     {"PNP412", "PNP413", "PNP414", "PNP415", "PNP460", "PNP461", "PNP462", "PNP463", "PNP464"}
 )
 """What depends on places and colours: themes have most of it in common."""
-
-
-def _new_in(look: "DrawnGame", told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """Yield what was found in a look; what shows in print in an earlier look too was told, else the theme is named."""
-    before = {(finding.code, finding.place, finding.piece) for finding in told}
-    theme = look.rendering.theme
-    for finding in look.findings:
-        if not theme or finding.code not in SEEN_IN_PRINT:
-            yield finding
-        elif (finding.code, finding.place, finding.piece) not in before:
-            yield replace(finding, message=f"{finding.message}, in the theme {theme}")
 
 
 def hard_texts(drawn: "DrawnGame", *, faint: bool) -> tuple[Diagnostic, ...]:

@@ -30,34 +30,7 @@ SHEET_KEYS = (TextKey("paper"), LABEL_DIAMETER, COLUMNS, ROWS, LEFT, TOP, ACROSS
 def _read_stickers(section: MapNode, context: Context) -> Form:
     findings = context.findings
     form = read_disc(section, findings, BLEED_MM, "19mm")
-    labels = _labels(section, form.size.width if form.size else None, findings)
-    _refuse_back(section.get("back"), findings)
-
-    def inspect(nodes: Mapping[str, Node | None], findings: Findings) -> None:
-        _refuse_back(nodes.get("back"), findings)
-
-    return replace(form, labels=labels, inspect=inspect)
-
-
-STICKERS = Reader(
-    Kind(name="stickers", one="sticker", many="stickers", rank=3, stock="label", layout="labels"),
-    (
-        FileKey("labels", f"Label sheets: {', '.join(LABEL_SHEETS)}.", TEXTS),
-        FileKey("label_sheets", "Label sheets of your own, measured.", map_of(mapping(SHEET_KEYS))),
-        *ROUND_KEYS,
-    ),
-    _read_stickers,
-    needs=("diameter",),
-)
-
-
-def _refuse_back(node: Node | None, findings: Findings) -> None:
-    if node is not None and not (isinstance(node, ScalarNode) and node.text == "none"):
-        hint = "delete it, or write kind: discs for pieces with two sides"
-        findings.error("PNP138", "stickers have no back to print on", node.place, hint=hint)
-
-
-def _labels(section: MapNode, diameter: float | None, findings: Findings) -> tuple[BoughtSheet, ...]:
+    diameter = form.size.width if form.size else None
     written = {
         key.text: _own_sheet(key.text, value, findings)
         for key, value in findings.entries(section.get("label_sheets"), "label_sheets")
@@ -88,7 +61,30 @@ def _labels(section: MapNode, diameter: float | None, findings: Findings) -> tup
                 severity: Severity = "error" if diameter > apart else "warning"
                 message = f"the labels of {sheet.title} are {sizes}"
                 findings.add(Diagnostic("PNP136", message, item.place, hint, severity))
-    return tuple(chosen.values())
+    _refuse_back(section.get("back"), findings)
+    return replace(
+        form,
+        labels=tuple(chosen.values()),
+        inspect=lambda nodes, findings: _refuse_back(nodes.get("back"), findings),
+    )
+
+
+STICKERS = Reader(
+    Kind(name="stickers", one="sticker", many="stickers", rank=3, stock="label", layout="labels"),
+    (
+        FileKey("labels", f"Label sheets: {', '.join(LABEL_SHEETS)}.", TEXTS),
+        FileKey("label_sheets", "Label sheets of your own, measured.", map_of(mapping(SHEET_KEYS))),
+        *ROUND_KEYS,
+    ),
+    _read_stickers,
+    needs=("diameter",),
+)
+
+
+def _refuse_back(node: Node | None, findings: Findings) -> None:
+    if node is not None and not (isinstance(node, ScalarNode) and node.text == "none"):
+        hint = "delete it, or write kind: discs for pieces with two sides"
+        findings.error("PNP138", "stickers have no back to print on", node.place, hint=hint)
 
 
 def find_label_sheet(name: str, own: Mapping[str, BoughtSheet]) -> BoughtSheet | None:
