@@ -110,11 +110,7 @@ def _written_out(obj: Object) -> tuple[bytes, bytes | None]:
 
 def renumbered(value: bytes, number: Callable[[int], int]) -> bytes:
     """Return an object with every reference changed to what `number` says."""
-
-    def changed(reference: re.Match[bytes]) -> bytes:
-        return b"%d 0 R" % number(int(reference[1])) if reference[1] else reference[0]
-
-    return _REFERENCE.sub(changed, value)
+    return _REFERENCE.sub(lambda found: b"%d 0 R" % number(int(found[1])) if found[1] else found[0], value)
 
 
 def face_segment(pdf: bytes, faces: Faces, first: int) -> Segment:

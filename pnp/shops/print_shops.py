@@ -170,12 +170,11 @@ def shape_of(component: Component) -> Shape | None:
 
 def _matches(component: Component, products: Sequence[Product]) -> list[Match]:
     shape, size = shape_of(component), component.size
-    ways = [Match(product, turned) for product in products for turned in (False, True)]
-
-    def distance(match: Match) -> float:
-        return abs(match.size.width - size.width) + abs(match.size.height - size.height)
-
-    return sorted((match for match in ways if match.product.shape == shape), key=distance)
+    ways = (Match(product, turned) for product in products for turned in (False, True))
+    return sorted(
+        (match for match in ways if match.product.shape == shape),
+        key=lambda match: abs(match.size.width - size.width) + abs(match.size.height - size.height),
+    )
 
 
 def _fits(piece: Size, product: Size) -> bool:

@@ -146,10 +146,7 @@ def without_colour(svg: str, greys: Mapping[str, str]) -> str:
 
 
 def _recoloured(svg: str, change: Callable[[str], str]) -> str:
-    def in_a_tag(tag: re.Match[str]) -> str:
-        return _COLOUR_IN_SVG.sub(lambda found: found[1] + change(found[2]), tag[0])
-
-    return _TAG.sub(in_a_tag, svg)
+    return _TAG.sub(lambda tag: _COLOUR_IN_SVG.sub(lambda found: found[1] + change(found[2]), tag[0]), svg)
 
 
 def _grey(colour: str, greys: Mapping[str, str]) -> str:
