@@ -283,8 +283,7 @@ def present_texts(
     for art in game.art_credits.values():
         text = f"{art.slot}: {', '.join(filter(None, (art.credit, art.licence, art.source)))}"
         found.append(PresentText("credits", text, art.place))
-    once = {text.approved.digest: text for text in found}
-    return tuple(once.values())
+    return tuple({text.approved.digest: text for text in found}.values())
 
 
 def _sources(component: Component) -> Iterator[str]:

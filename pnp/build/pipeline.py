@@ -535,8 +535,7 @@ class Draft:
     def _page(self, component: Component, side: PieceSide, wrong: list[Diagnostic]) -> Rendered:
         told = "\n".join(dict.fromkeys(f"{fault.code}: {without_marks(fault.said)}" for fault in wrong))
         piece = Piece("draft", 1, {"title": side.title, "faults": told}, TEMPLATE, None, component.place)
-        alone = replace(component, pieces=(piece,))
-        return render(alone, self._rendering.at_any_size())
+        return render(replace(component, pieces=(piece,)), self._rendering.at_any_size())
 
 
 def _with_mark(face: Face, cut: Outline) -> Face:

@@ -384,8 +384,7 @@ def strings(game: str | None, language: str, *, written: bool) -> int:
     Example: pnp strings yes_broccoli --lang de --write
     """
     project = pnp.open_project((game,) if game else (), language)
-    name = pnp.one_game(project, game, "pnp strings")
-    texts = pnp.game_texts(project, name)
+    texts = pnp.game_texts(project, pnp.one_game(project, game, "pnp strings"))
     show(texts.diagnostics, project.root)
     if pnp.has_errors(texts.diagnostics):
         return 1

@@ -172,8 +172,7 @@ class Ryb(DeckAndHands, GameRules[Table]):
     def _do_begin(self, state: Table, seat: int) -> Table:
         if self.variant == "draft":
             heap = tuple(count * self.seats for count in self.start_dice)
-            none = ((0,) * len(self.colors),) * self.seats
-            state = state._replace(heap=heap, pools=none)
+            state = state._replace(heap=heap, pools=((0,) * len(self.colors),) * self.seats)
         dealt: Table = self._dealt(state, seat - 1, "draft" if self.variant == "draft" else "turn")
         return dealt
 

@@ -415,8 +415,7 @@ class YesBroccoli(GameRules[Table]):
         old, new = state.piles[seat][-1], state.drawn
         kept, gone = (old, new) if which == "old" else (new, old)
         piles = replaced(state.piles, seat, (*state.piles[seat][:-1], kept))
-        done = state._replace(piles=piles, under=more(state.under, [gone]))
-        return self._power_done(done)
+        return self._power_done(state._replace(piles=piles, under=more(state.under, [gone])))
 
     def _verb_trade_foods(self, state: Table, seat: int, mine: str, other: int, theirs: str) -> Table:
         piles = list(state.piles)

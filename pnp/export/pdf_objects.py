@@ -295,8 +295,7 @@ class PdfMetadata:
 def metadata_of(game: Game, component: Component, paper: Paper) -> PdfMetadata:
     """Return the words for the PDF of one component on one paper; dated only by SOURCE_DATE_EPOCH."""
     title = f"{game.title} – {component.title} ({paper.title})"
-    words = words_of(game, title, heading=component.title)
-    return replace(words, date=source_date(os.environ))
+    return replace(words_of(game, title, heading=component.title), date=source_date(os.environ))
 
 
 def words_of(game: Game, title: str, *, heading: str) -> PdfMetadata:

@@ -76,8 +76,7 @@ def write_card_pages(
 
 
 def _faces_on(sheets: Iterable[Sheet]) -> list[str]:
-    faces = (sheet.placements[0].face for sheet in sheets)
-    return list(dict.fromkeys(filter(None, faces)))
+    return list(dict.fromkeys(filter(None, (sheet.placements[0].face for sheet in sheets))))
 
 
 def _add_page(
@@ -161,8 +160,7 @@ def write_press_pages(stream: BinaryIO, file: PressFile, pages: FacePages, meta:
             for face in forms.values():
                 press_colours.print_dark_text_in_black(face.form)
                 (inks.convert if inks else press_colours.print_gray_in_black)(face.form)
-        profile = press_colours.add_output_intent(pdf, file.condition)
-        _add_press_pages(pdf, file, forms, profile)
+        _add_press_pages(pdf, file, forms, press_colours.add_output_intent(pdf, file.condition))
         add_labels(pdf, (f"{sheet.placements[0].piece} {sheet.side}" for sheet in file.sheets))
         names = {piece.id: piece.name for piece in file.component.pieces}
         first: dict[str, Object] = {}

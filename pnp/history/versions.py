@@ -260,8 +260,7 @@ def changes_since(
         return None, drawn.diagnostics
     version = find_version(context, name, game.id, against=new)
     old = version or Version(game.id, "", name, {}, {})
-    changes = GameChanges.between(game, old, new, existed=version is not None)
-    return changes, drawn.diagnostics
+    return GameChanges.between(game, old, new, existed=version is not None), drawn.diagnostics
 
 
 # Names of versions, as they are given on the command line.

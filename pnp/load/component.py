@@ -587,8 +587,7 @@ _MM_PER_PIXEL = MM_PER_UNIT["in"] / 96
 def read_outline_line(section: MapNode, context: Context) -> Outline | None:
     """Return the outline that a component says under `outline`, as high as `height` says; None with findings."""
     findings = context.findings
-    node = section.get("outline")
-    outline = findings.attempt(_outline, node, context)
+    outline = findings.attempt(_outline, section.get("outline"), context)
     if outline is None or "height" not in section:
         return outline
     high = outline.size.height
@@ -604,8 +603,7 @@ def _outline(node: Node, context: Context) -> Outline:
     if re.match(r"\s*[Mm][\s\d.,+-]", text):
         return _closed(shape_lines("path", {"d": text}, steps=STEPS), node)
     path = find_inside(node, context.folder.path, "outline", what="drawing", suffixes=(".svg",))
-    label = context.folder.label(path)
-    data = read(path, label, context.findings)
+    data = read(path, context.folder.label(path), context.findings)
     if data is None:
         raise Problem("PNP480", f"{path.name} cannot be read", node.place, "export it as plain SVG")
     try:

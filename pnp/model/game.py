@@ -255,8 +255,7 @@ class Component:
         """Return the component that a piece is of: this one, or one of those that share their sheets."""
         if not self.parts:
             return self
-        name = piece.partition("/")[0]
-        return next(part for part in self.parts if part.id == name)
+        return next(part for part in self.parts if part.id == piece.partition("/")[0])
 
     @property
     def copies(self) -> int:

@@ -74,8 +74,7 @@ def _add(element: Element, content: FaceContent, lines: list[str]) -> None:
         content.pictures[_picture(element)] += 1
         content.sequence.append(_picture(element))
     elif kind in ("use", "image"):
-        shown = link_of(element)
-        content.pictures[shown] += 1
+        content.pictures[link_of(element)] += 1
     elif kind == "text":
         # A <tspan> that says where it stands begins a line of its own.
         said = [element.text or ""]

@@ -315,8 +315,7 @@ class FaceText:
 def _placed(box: Box, place: Affine) -> Rect:
     (left, bottom, right, top) = box
     if not is_upright(place):
-        corners = [place.apply(x, y) for x in (left, right) for y in (-bottom, -top)]
-        return around_points(corners)
+        return around_points([place.apply(x, y) for x in (left, right) for y in (-bottom, -top)])
     (x1, y1), (x2, y2) = place.apply(left, -bottom), place.apply(right, -top)
     return Rect(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
 

@@ -103,8 +103,7 @@ class FaceCache:
         """Keep a drawing."""
         known = self._asked(request)
         if asked not in known:
-            newest = [asked, *known][:MOST_ASKED]
-            self.store.put(f"requests {request}", json.dumps(newest).encode())
+            self.store.put(f"requests {request}", json.dumps([asked, *known][:MOST_ASKED]).encode())
         head = json.dumps([drawn.face.key, sorted(drawn.fonts), [asdict(finding) for finding in drawn.found]])
         self.store.put(_face_key(request, asked, now), head.encode() + b"\n" + bytes(drawn.face.packed))
 

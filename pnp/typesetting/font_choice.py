@@ -150,8 +150,7 @@ def _nearest(book: FontBook, family: str, wanted: Style, chosen: ChosenFonts) ->
 
 
 def _share_out(chosen: ChosenFonts, key: tuple[bool, bool, str], others: Mapping[str, FontFile]) -> None:
-    main = chosen.files[key]
-    fonts = {key[2]: main, **others}
+    fonts = {key[2]: chosen.files[key], **others}
     lines: list[tuple[Run, ...]] = []
     for line in chosen.lines:
         runs: list[Run] = []

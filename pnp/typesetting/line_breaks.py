@@ -76,8 +76,7 @@ def _opportunities_by_dictionary(text: str) -> list[int]:
         message = "Thai, Lao, Khmer and Burmese need the library icu4py, which is not installed"
         raise CannotUse(message, 'pip install "pnp-cards[thai]"') from None
     # English stands for the rules without any language's exceptions: those of Japanese let small kana begin a line.
-    plain = text.encode("utf-8", "replace").decode()
-    return list(accumulate(map(len, LineBreaker(plain, "en"))))
+    return list(accumulate(map(len, LineBreaker(text.encode("utf-8", "replace").decode(), "en"))))
 
 
 @cache

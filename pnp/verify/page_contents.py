@@ -303,8 +303,7 @@ class _Drawing:
             space = {"g": "/DeviceGray", "rg": "/DeviceRGB", "k": "/DeviceCMYK"}[name.lower()]
             self._use(Name(space), numbers(values), fills=name.islower())
         elif name == "sh":
-            shading = dictionary(self.resources, "/Shading", str(values[0]))
-            self._blend(shading)
+            self._blend(dictionary(self.resources, "/Shading", str(values[0])))
         elif name == "Do":
             return self._object(dictionary(self.resources, "/XObject", str(values[0])))
         return None

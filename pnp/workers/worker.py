@@ -239,8 +239,7 @@ def _allow_bytes(count: int) -> None:
 def _data_bytes() -> int:
     """Return how much memory of this process counts for that limit: a copy has all that its original had."""
     try:
-        pages = int(read_text(Path("/proc/self/statm")).split()[5])
-        return pages * os.sysconf("SC_PAGE_SIZE")
+        return int(read_text(Path("/proc/self/statm")).split()[5]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, AttributeError, ValueError, IndexError):
         return 0
 
