@@ -167,8 +167,7 @@ def made_with_of(options: BuildOptions, paper: str) -> dict[str, Any]:
     {'marks': 'none', 'margin_mm': 4}
     """
     usual = BuildOptions()
-    names = ("backs", "marks", "renderer", "theme")
-    values = {name: getattr(options, name) for name in names}
+    values = {name: getattr(options, name) for name in ("backs", "marks", "renderer", "theme")}
     made: dict[str, Any] = {name: value for name, value in values.items() if value != getattr(usual, name)}
     own = next((each for each in options.papers if each.name == paper), None)
     if own and any(own.unprintable != known.unprintable for known in found_papers([paper])):

@@ -64,10 +64,9 @@ def distributions(component: Component, *, texts: bool = False) -> tuple[Distrib
     if not component.kind.drawn_from or len(deck) < FEWEST_PIECES:
         return ()
     fields = [dict(single_values(piece.fields)) for piece in deck]
-    names = dict.fromkeys(name for held in fields for name in held)
     tables = (
         _distribution(component.id, name, deck, [held.get(name) for held in fields], texts=texts)
-        for name in names
+        for name in dict.fromkeys(name for held in fields for name in held)
     )
     return tuple(table for table in tables if table is not None)
 

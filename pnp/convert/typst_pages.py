@@ -146,8 +146,7 @@ def fault_of(path: Path) -> str:
             lines = [USUAL, *(shown[start : start + AT_ONCE] for start in range(0, len(shown), AT_ONCE))]
             variant.ink(USUAL)
             with temporary_folder("fonts") as folder:
-                aliases = FontAliases([variant.path], Path(folder))
-                for page in _pages(variant, aliases, lines):
+                for page in _pages(variant, FontAliases([variant.path], Path(folder)), lines):
                     with PDFIUM, pypdfium2.PdfDocument(page) as document:
                         document[0].render(scale=0.5)
     except (PnpError, RuntimeError, *UNREADABLE):

@@ -207,11 +207,10 @@ class Ingeniators(GameRules[Table]):
         return state._replace(valves=valves, rolled=rolled, moved=state.moved + 1, phase="roll again")  # A2
 
     def _do_place(self, state: Table, corner: str, kind: str) -> Table:
-        seat = (state.seat + 1) % self.seats
         placed = state._replace(
             corners=replaced(state.corners, state.seat, corner),
             valves=replaced(state.valves, state.seat, self.kinds.index(kind)),
-            seat=seat,
+            seat=(state.seat + 1) % self.seats,
         )
         return placed._replace(phase="roll") if all(placed.corners) else placed
 
@@ -364,8 +363,7 @@ class Ingeniators(GameRules[Table]):
                 yield Event("exhausted", f"tiles/{move[1]}")
         elif verb == "install":
             yield Event("played", f"tiles/{move[1]}")
-            space = self.letters.index(str(move[2]))
-            if not self._touched(state.blueprint, space):
+            if not self._touched(state.blueprint, self.letters.index(str(move[2]))):
                 yield Event("ruling", "A7")
         elif verb == "copy":
             type_ = self.ways[state.blueprint[self.letters.index(str(move[1]))]][0]

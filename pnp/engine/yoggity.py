@@ -258,9 +258,8 @@ class Yoggity(DeckAndHands, GameRules[Table]):
     def _paid(self, state: Table, payment: Sequence[str]) -> Table:
         coins = payment.count(COIN)
         cards = [card for card in payment if card != COIN]
-        hand = without(state.hands[state.seat], *cards)
         return state._replace(
-            hands=replaced(state.hands, state.seat, hand),
+            hands=replaced(state.hands, state.seat, without(state.hands[state.seat], *cards)),
             discards=with_cards(state.discards, *cards),
             coins=plus(state.coins, state.seat, -coins),
             pile=state.pile + coins,

@@ -198,8 +198,7 @@ class InkColours:
             if key in image:
                 del image[key]
         image.BitsPerComponent, image.ColorSpace = 8, Name.DeviceCMYK
-        stream = image
-        stream.write(inks.tobytes())
+        image.write(inks.tobytes())
 
     def _shading(self, shading: Any) -> None:
         function = shading.get(Name.Function)

@@ -283,12 +283,11 @@ def _styles(node: Node | None, colours: Collection[str], findings: Findings) -> 
         section = findings.want_map(value, f"style {key.text}")
         if section is not None:
             findings.check_keys(section, STYLE, f"style {key.text}")
-            flags = {str(flag): flag.read(section, findings) for flag in STYLE_FLAGS}
             styles[key.text] = TextStyle(
                 STYLE_FONT.read(section, findings) or "",
                 _style_colour(section.get(STYLE_COLOUR), colours, findings),
                 STYLE_SIZE.read(section, findings),
-                **flags,
+                **{str(flag): flag.read(section, findings) for flag in STYLE_FLAGS},
             )
     return styles
 

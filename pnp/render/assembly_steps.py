@@ -86,10 +86,9 @@ class Section:
         """About how long it takes, without drying."""
         fronts = [sheet for sheet in self.sheets if sheet.side == "front"]
         pieces = {(sheet.component, each.piece, each.copy) for sheet in fronts for each in sheet.placements}
-        counted = ((len(pieces), MINUTES_EACH), (len(fronts), MINUTES_A_SHEET))
         return sum(
             count * minutes * len({*steps} & {*self.steps})
-            for count, known in counted
+            for count, known in ((len(pieces), MINUTES_EACH), (len(fronts), MINUTES_A_SHEET))
             for minutes, steps in known.items()
         )
 

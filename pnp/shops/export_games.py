@@ -110,10 +110,9 @@ def _write(
         paths: dict[tuple[str, FacePicture], list[str]] = {}
         for planned in plan.pictures:
             paths.setdefault((planned.component, planned.picture), []).append(planned.path)
-        components = dict.fromkeys(component for component, _ in paths)
         runs = [
             (component, run)
-            for component in components
+            for component in dict.fromkeys(component for component, _ in paths)
             for run in _runs([picture for of, picture in paths if of == component], drawn.pages[component])
         ]
 
@@ -168,11 +167,10 @@ GROUP = "pnp.export_targets"  # entry points of packages that add a target: each
 def export_targets() -> tuple[ExportTarget, ...]:
     """Return every target, in the order in which they are told."""
     built_in = {target.name: target for target in registered("pnp.shops", ExportTarget)}
-    shops = (shop_target(shop_profile(name)) for name in profile_names())
     return (
         built_in.pop("png"),
         built_in.pop("press"),
-        *shops,
+        *(shop_target(shop_profile(name)) for name in profile_names()),
         *built_in.values(),
         *installed(GROUP, ExportTarget),
     )

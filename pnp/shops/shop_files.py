@@ -104,8 +104,7 @@ class ExportPlan:
             for name, picture in large.items()
         )
         pictures = tuple(planned for planned in self.pictures if planned.component not in large)
-        left_out = (*self.left_out, *too_large)
-        return replace(self, pictures=pictures, left_out=left_out)
+        return replace(self, pictures=pictures, left_out=(*self.left_out, *too_large))
 
 
 @dataclass(frozen=True, slots=True)

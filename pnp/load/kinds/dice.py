@@ -53,13 +53,12 @@ def die_net(name: str, edge: float | None = None) -> Net:
     cut = tuple(
         point for n, edge_row in enumerate(row["outline"]) for point in shapes.get(n, segment(edge_row))[:-1]
     )
-    glued = tuple(shapes.values())
     return Net(
         size=Size(max(x for x, _ in cut), max(y for _, y in cut)),
         panels=tuple(map(panel, row["panels"])),
         cut=cut,
         folds=(*map(segment, row["folds"]), *(segment(row["outline"][n]) for n in shapes)),
-        tabs=glued,
+        tabs=tuple(shapes.values()),
         hinges=tuple(map(tuple, row["hinges"])),
     )
 

@@ -350,8 +350,7 @@ def area_of_lines(text: TextObject, last: Element) -> Area | None:
     """Return the box that the lines of a text take up where each is a text of its own, from this one to the last."""
     matrix, sample = text.matrix, text.sample
     (first, *_), (*_, end) = sample_lines(text.element), sample_lines(last)
-    end_matrix = text.setting.inside(last).matrix
-    _, y = (matrix.inverse @ end_matrix).apply(end.x, end.y)
+    _, y = (matrix.inverse @ text.setting.inside(last).matrix).apply(end.x, end.y)
     boxes = (text.drawing.safe, text.drawing.trim)
     wide = room(matrix.apply(first.x, first.y), matrix, sample.anchor, boxes)
     if wide is None:
