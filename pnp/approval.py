@@ -117,9 +117,8 @@ def load_approvals(project: Project, game: str) -> LoadedApprovals:
     label, data = files.label(path), files.read(path, findings)
     if data is not None and (marks := _CONFLICT.search(data)):
         line = data.count(b"\n", 0, marks.start()) + 1
-        message = "the file has merge conflicts"
         hint = f"keep the lines of both sides, delete the lines <<<<<<<, ======= and >>>>>>>, then run pnp check {game}"
-        findings.error("PNP578", message, Place(label, line, 1, 7), hint=hint)
+        findings.error("PNP578", "the file has merge conflicts", Place(label, line, 1, 7), hint=hint)
     elif data is not None:
         node = parse_noting(data, label, findings)
         found = findings.attempt(_approvals, node, game)

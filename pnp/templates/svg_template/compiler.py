@@ -123,12 +123,11 @@ class _Compiler:
     def _is_elsewhere(self, kind: str, element: Element, around: Setting) -> bool:
         if not self.drawing.one_of_several:
             return False
-        matrix = around.inside(element).matrix
         box = shape_box("rect" if kind == "image" else kind, element.attrib)
         if kind == "text":
             (first, *_) = sample_lines(element)
             box = Rect(first.x, first.y, 1.0, 1.0)
-        return box is not None and not moved(box, matrix).overlaps(self.drawing.trim)
+        return box is not None and not moved(box, around.inside(element).matrix).overlaps(self.drawing.trim)
 
     def _object(self, kind: str, element: Element, name: ObjectName, around: Setting) -> Parts:
         instructions = name.instructions
