@@ -84,7 +84,9 @@ def _write_error(text: str) -> None:
 
 def _discard(stream: TextIO) -> None:
     """Drop what a stream still holds: it cannot be written, and trying again at the end would change the status."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    from pnp.files import discard_output  # noqa: PLC0415 - as above
+
+    discard_output(stream.fileno())
 
 
 if __name__ == "__main__":

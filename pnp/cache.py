@@ -6,7 +6,6 @@ Nothing in here can make a build fail: what cannot be read, written or locked is
 import hashlib
 import json
 import os
-import shutil
 import sqlite3
 import sys
 import threading
@@ -21,7 +20,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 import pnp
-from pnp.files import MAX_TEXT_BYTES, make_folder, read_bytes, remove, walk
+from pnp.files import MAX_TEXT_BYTES, make_folder, read_bytes, remove, remove_folder, walk
 from pnp.model.diagnostics import CannotWrite
 
 VARIABLE = "PNP_CACHE_DIR"  # An environment variable that names another folder, for a build server or a test.
@@ -298,7 +297,7 @@ def empty_cache(folder: Path) -> None:
         _remove(folder)
     except CannotWrite as error:
         raise CannotWrite(str(error), "wait for other builds to end") from error
-    shutil.rmtree(folder / FONTS, ignore_errors=True)
+    remove_folder(folder / FONTS)
 
 
 def _remove(folder: Path) -> None:

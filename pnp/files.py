@@ -486,12 +486,22 @@ def _is_real_folder(path: Path) -> bool:
     return is_folder(path) and not path.is_symlink()
 
 
+def remove_folder(path: Path) -> None:
+    """Remove a folder of the program's own with all that is in it, as far as the system lets it."""
+    shutil.rmtree(path, ignore_errors=True)
+
+
 def remove_if_empty(folder: Path) -> None:
     """Remove a folder in which nothing is left but what killed processes left; a link to one stays."""
     with suppress(OSError):
         if _is_real_folder(folder):
             sweep(folder)
             folder.rmdir()
+
+
+def discard_output(descriptor: int) -> None:
+    """Have all that is written to an open file from now on go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
 
 
 def _refusal(path: Path, error: OSError) -> CannotWrite:
