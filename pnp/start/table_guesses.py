@@ -455,9 +455,11 @@ def _roles_and_ids(
         heading: "footer" for heading, name in codes if not shown and _are_said(entries, name, guessed.roles)
     }
     guessed = _with_roles(guessed, {**said, **options.roles}, fields_by_heading)
-    if options.id:
-        return guessed, f"{{{field(options.id, '--id')}}}"
-    return guessed, id_pattern(entries, guessed.roles.headline or next(iter(kept.values()), "id"))
+    usual = guessed.roles.headline or next(iter(kept.values()), "id")
+    pattern = f"{{{field(options.id, '--id')}}}" if options.id else id_pattern(entries, usual)
+    if "id" in kept.values() and "id" not in (pattern[1:-1], *guessed.roles.texts):
+        guessed = replace(guessed, left_out={**guessed.left_out, "id": "ids, but not used"})
+    return guessed, pattern
 
 
 def _with_roles(

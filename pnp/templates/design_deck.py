@@ -57,7 +57,7 @@ class Deck(NamedTuple):
     corner; where all have names they are `packed`: a card has no hole where it lacks one. By headline, what is `drawn` on a card; those
     that are `plain` have no room for a picture. `marks` are the outlines of the values of the field `marked`, by which a hand of cards is sorted. The
     values of the first of `backs`, which follow it, are decks with backs of their own. More than three quarters of the cards
-    have the `usual` suit, "" for none. `spelled` are the headlines by their letters alone.
+    have the `usual` suit, "" for none. `spelled` are the headlines by their letters alone; `small` are words in small letters.
     """
 
     labels: Mapping[str, str]
@@ -74,6 +74,7 @@ class Deck(NamedTuple):
     scenes: Sequence[str]
     headlines: Collection[str]
     spelled: Mapping[str, str]
+    small: bool
     backs: Sequence[str]
     usual: str
 
@@ -106,6 +107,8 @@ def deck_of(design: Design) -> Deck:
         scenes=[scene for scene, _ in places.most_common(3)],
         headlines=headlines.keys(),
         spelled={_bare(headline): headline for headline in headlines},
+        small=not any(map(re.compile(r"[(){}=;]").search, headlines))
+        and "".join(headlines).casefold() == "".join(headlines),
         backs=_backs(design),
         usual=_usual_suit(design),
     )

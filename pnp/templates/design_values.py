@@ -179,7 +179,7 @@ def design_values(
     figures = _figures(cost, corner, numbers, said["text"], colours)
     return {
         "turned": side == "back" and bool(roles.headline),
-        "headline": _as_title((side and value_as_text(fields.get(roles.headline))) or headline),
+        "headline": _as_title((side and value_as_text(fields.get(roles.headline))) or headline, deck),
         "epithet": epithet,
         "subtitle": " · ".join(line),
         **said,
@@ -339,8 +339,8 @@ def _facts(
     shown = [name for name in design.roles.subtitle if name in short and name not in EPITHETS]
     suited = kind_words(short[suit], design.suits) if suit in shown else ""
     is_short = sum(name not in EPITHETS for name in design.roles.subtitle) < 3
-    # The colour of the card says its suit: in a line of three types all else keeps its place.
-    is_seen = bool(suited) and is_colour(short[suit]) and all(map(is_colour, design.suits))
+    # In a line of three types all else keeps its place. Nobody reads a number of a colour.
+    is_seen = bool(suited) and is_hex(short[suit])
     if suited and (not is_short or is_seen):
         shown.remove(suit)
     kinds = [kind_words(short[name], design.suits if name == suit else ()) for name in shown]
@@ -366,12 +366,12 @@ def _facts(
     return [*facts[:most], *flags], more, [suited] if is_aside else []
 
 
-def _as_title(headline: str) -> str:
-    """Return a headline as a card prints it."""
+def _as_title(headline: str, deck: Deck) -> str:
+    """Return a headline as a card prints it; in a deck of small letters alone it begins with a capital one."""
     headline = of_file(headline)
     words = headline if " " in headline else re.sub("[_-]" if headline.islower() else "_", " ", headline)
     words = re.sub(r" (?=[?!:;»])", "\xa0", words)
-    return words[:1].upper() + words[1:] if words.islower() else words
+    return words[:1].upper() + words[1:] if deck.small and words.islower() else words
 
 
 def _figures(

@@ -403,8 +403,10 @@ def test_a_fact_is_a_line_and_a_flag_a_word():
     assert values_of(house="0 Ash")["subtitle"] == "Ash", "a number that only sorts is not printed"
     assert values_of(replace(ROLES, text=("rent",)), rent=(6, 30))["text"] == "**Rent:** 6, 30"
     names = ("ember fox", "old-oak", "grey_owl", "eBay", "https://x.org/a/old-gate_2.png")
+    code = Design(roles=ROLES, cards=(CardWords("int x()"), CardWords("struct")))
     titles = [values_of(headline=name)["headline"] for name in names]
-    assert titles == ["Ember fox", "Old oak", "Grey owl", "eBay", "Old gate 2"]
+    titles.append(design_values(code, "struct", FIELDS, {}, "")["headline"])
+    assert titles == ["Ember fox", "Old oak", "Grey owl", "eBay", "Old gate 2", "struct"]
 
 
 def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
@@ -444,7 +446,7 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     card = values_of(roles, house="Starter", stage="Start", traits="Tool")
     assert (card["subtitle"], card["footer"]) == ("Start · Tool · Unique", ""), "nearly the same word"
     card = values_of(roles, suits=("Green", "Red"), house="Green")
-    assert (card["subtitle"], card["footer"]) == ("Unique", ""), "the card is green"
+    assert (card["subtitle"], card["footer"]) == ("Unique", "Green"), "green is no word for all eyes"
 
 
 @pytest.mark.parametrize(

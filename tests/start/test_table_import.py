@@ -206,10 +206,10 @@ def test_what_is_not_printed_of_a_table_is_told(tmp_path):
     )
     assert "B2: after the last heading: left out" in made.decided
     made = imported(
-        tmp_path, "odds.csv", "Name,Copies,Rate,Day\nFox,3,0.75,1-Feb\nOwl,1,0.25,\n", component="c"
+        tmp_path, "odds.csv", "Name,Copies,Rate,Day,Id\nFox,3,0.75,1-Feb,7\nOwl,1,0.25,,7\n", component="c"
     )
     assert made.decided[-1].startswith('D2: "1-Feb" may have been a fraction'), "it is printed as it stands"
-    assert "not printed: Rate (the share of the copies)" in made.decided
+    assert "not printed: Rate (the share of the copies), Id (ids, but not used)" in made.decided
     assert pnp.load_game(pnp.find_project(tmp_path), made.game).diagnostics == ()
 
 
@@ -439,9 +439,10 @@ def test_the_import_says_which_column_fills_the_gaps_of_another(tmp_path):
 
 
 def test_the_import_says_on_how_many_cards_a_copy_differs(tmp_path):
-    rows = [f"Word {n},{'Other' if n == 3 else f'WORD {n}'},Runs." for n in range(20)]
-    made = imported(tmp_path, "deck.csv", "\n".join(["Name,Label,Text", *rows]))
-    assert made.plan.guessed.left_out == {"label": "a copy of name, but not on 1 card"}
+    rows = [f"Word {n},{'Other' if n == 3 else f'WORD {n}'},Runs.,R" for n in range(20)]
+    made = imported(tmp_path, "deck.csv", "\n".join(["Name,Label,Text,Text_plain", *rows]))
+    said = {"text_plain": "other words of text", "label": "a copy of name, but not on 1 card"}
+    assert made.plan.guessed.left_out == said
 
 
 def test_credits_and_numbers_that_are_mostly_0_are_said_to_be_left_out(tmp_path):
