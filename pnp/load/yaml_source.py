@@ -312,6 +312,9 @@ def explain(error: Any, text: str, file: str) -> Diagnostic:
         code, message = "PNP102", "there is a tab in the indentation"
         column = indent.index("\t") if "\t" in indent else column
         hint = "YAML needs spaces: use two for each level, and let the editor replace tabs"
+    elif "//" in (begun := [each.lstrip()[:2] for each in lines[: line + 1]]):
+        line, column = begun.index("//"), 0
+        message, hint = "a comment of YAML does not begin with //", "begin it with #"
     elif opened and ("flow" in context or "quoted" in context):
         line, column = opened.line, opened.column
         message = "what opens here is not closed properly"

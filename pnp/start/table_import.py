@@ -470,7 +470,7 @@ def _component_yaml(plan: TablePlan, source: _Source, design: str) -> str:
         written = names[0] if role in ONE_FIELD else f"[{', '.join(names)}]"
         reasons = dict.fromkeys(plan.guessed.reasons[name] for name in names if name in plan.guessed.reasons)
         lines.append(f"  {role}: {written}   # {'; '.join(reasons)}".rstrip(" #"))
-    lines += [f"# {line}" for line in _wrapped("Not printed:", _grouped(plan.guessed.left_out), 110)]
+    lines += [f"# {line}" for line in _wrapped("Not printed:", _grouped(plan.guessed.left_out), 110, 20)]
     if not copy:
         pieces = [{key: _plain(value) for key, value in entry.value.items()} for entry in plan.entries]
         text = yaml.dump(pieces, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=100)
@@ -520,7 +520,7 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
         shown = [_shown(heading(name)) + limits.get(name, "") * (role == "footer") for name in of_table]
         shown += ["its values have colours"] if same else []
         lines += _wrapped(f"{role + ':':<10}", shown)
-    lines += _wrapped("not printed:", _grouped(plan.guessed.left_out, heading))
+    lines += _wrapped("not printed:", _grouped(plan.guessed.left_out, heading), most=5)
     nested = [_shown(heading) for heading in columns.nested]
     lines += _wrapped("left out, as there are lists or mappings in it:", nested)
     for each, count in columns.filling.items():
@@ -645,14 +645,14 @@ def _grouped(reasons: Mapping[str, str], heading: object = None) -> list[str]:
     return [part for reason, names in groups.items() for part in (*names[:-1], f"{names[-1]} ({reason})")]
 
 
-def _wrapped(start: str, parts: Sequence[str], width: int = WIDTH) -> list[str]:
+def _wrapped(start: str, parts: Sequence[str], width: int = WIDTH, most: int = 2) -> list[str]:
     if not parts:
         return []
     for count in range(min(len(parts), width), 0, -1):
         more = f" and {len(parts) - count} more" if count < len(parts) else ""
         text = f"{start} {', '.join(parts[:count])}{more}"
         lines = wrap(text, width, subsequent_indent="  ", break_on_hyphens=False)
-        if len(lines) <= 2:
+        if len(lines) <= most:
             break
     return lines
 

@@ -439,7 +439,7 @@ def test_the_import_says_which_column_fills_the_gaps_of_another(tmp_path):
 
 
 def test_the_import_says_on_how_many_cards_a_copy_differs(tmp_path):
-    rows = [f"Word {n},{'Other' if n == 3 else f'WORD {n}'},Runs.,R" for n in range(20)]
+    rows = [f"Word {n},{'Other' if n == 3 else f'WORD {n}'},Runs.,R{n} x" for n in range(20)]
     made = imported(tmp_path, "deck.csv", "\n".join(["Name,Label,Text,Text_plain", *rows]))
     said = {"text_plain": "other words of text", "label": "a copy of name, but not on 1 card"}
     assert made.plan.guessed.left_out == said

@@ -294,12 +294,38 @@ def rows_in(node: Node, findings: Findings, wanted: Node | None = None) -> Rows:
         if not isinstance(item, MapNode):
             findings.wrong_value(item, "a row must be a mapping", hint='write {"name": "First"}')
     entries = tuple(_flat(item) for item in found if isinstance(item, MapNode) and item.entries)
-    entries = _without_bases(entries, findings)
-    keys = {str(entry.value.get("key")) for entry in entries}
-    if len(entries) > 1 and len(keys) == 1:  # it tells none apart
-        rows = (with_values(row, lambda node, name: None if name == "key" else node) for row in entries)
-        entries = tuple(rows)
+    entries = _without_bases(_with_names_of_codes(entries, node), findings)
+    levels = {level: {str(entry.value.get(level)) for entry in entries} for level in _LEVELS}
+    alike = [level for level in _LEVELS if len(entries) > 1 == len(levels[level])]  # it tells none apart
+    rows = (with_values(row, lambda node, name: None if name in alike else node) for row in entries)
+    entries = tuple(rows) if alike else entries
     return Rows(entries, tables=tuple(dict.fromkeys((tables[0][0], *others))) if others else ())
+
+
+def _with_names_of_codes(rows: tuple[MapNode, ...], node: Node) -> tuple[MapNode, ...]:
+    """Return the rows with names for codes, where a mapping beside them has these: {"kinds": {"0": "Ally"}, "cards": [{"kind": 0}]}."""
+    legends = [(key.text.casefold(), each) for key, each in getattr(node, "entries", ()) if _is_plain(each)]
+
+    def named(cell: Node, field: str) -> Node:
+        begun = field.casefold()[:_BEGUN]
+        known = (each for name, each in legends if name.startswith(begun) and isinstance(each, MapNode))
+        is_text = isinstance(cell, ScalarNode) and len(begun) == _BEGUN
+        return next((each.get(cell.text) or cell for each in known), cell) if is_text else cell
+
+    return tuple(with_values(row, named) for row in rows) if legends else rows
+
+
+_BEGUN = (
+    4  # So many letters begin the name of a field as that of the names of its codes: category, categories.
+)
+
+
+def _is_plain(node: Node) -> bool:
+    """Say whether a mapping has values alone, and is no card."""
+    values = [each for _, each in node.entries] if isinstance(node, MapNode) else [node]
+    return (
+        all(isinstance(each, ScalarNode) for each in values) and node not in values and not _are_named([node])
+    )
 
 
 def _without_bases(rows: tuple[MapNode, ...], findings: Findings) -> tuple[MapNode, ...]:
@@ -422,13 +448,15 @@ def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, t
     if len(cards) == len(nodes) > 1 and not are_tables and set.intersection(*({*card} for card in cards)):
         yield name, tuple(_with_key(item, key) for (key, _), item in zip(node.entries, cards, strict=True))
         return
+    are_listed = any(isinstance(each, ListNode) and len(_mappings(each)) > 1 for each in nodes)
     have_text = any("text" in item for node in nodes for item in _mappings(node))
     keyed: list[tuple[Key, tuple[Node, ...]]] = []
     for key, each in node.entries:
         below = list(_tables(each, key.text, depth + 1))
         yield from below
         largest = max((rows for _, rows in below), key=len, default=()) if _is_table(each) else ()
-        items = largest or _mappings(each, texts=have_text)
+        is_legend = are_listed and _is_plain(each)
+        items = largest or (() if is_legend else _mappings(each, texts=have_text))
         keyed += [(key, items)] if items else []
     if len(keyed) != len(nodes):  # what looks alike belongs together
         looks = Counter(_headings(items) for _, items in keyed if len(items) > 1).most_common(1)
@@ -479,8 +507,13 @@ def _mappings(node: Node, *, texts: bool = False) -> tuple[MapNode, ...]:
 
 
 def _with_key(item: MapNode, key: Key) -> MapNode:
-    entry = (Key("key", key.place), text_node(key.text, key.place))
-    return item if "key" in item else MapNode((entry, *item.entries), item.place)
+    """Return a row with the key that it stands below; of several around it the outer ones are its group and the part of the table."""
+    level = next((level for level in _LEVELS if level not in item), "")
+    entry = (Key(level, key.place), text_node(key.text, key.place))
+    return MapNode((entry, *item.entries), item.place) if level else item
+
+
+_LEVELS = ("key", "group", "part")
 
 
 _LOOK_UPS = ({"table", "by"}, {"table"}, {"words"})

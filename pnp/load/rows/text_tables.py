@@ -157,8 +157,13 @@ def row_entries(
 
 
 def _are_names(field: str, texts: Sequence[str | None]) -> bool:
-    """Say whether a field has another name in each row: NULL is one among them, no empty cell."""
-    return field in NAMES["headline"] and len(texts) > 2 and all(texts) and len({*texts}) == len(texts)
+    """Say whether a field has another name in each row, or one value of many is NULL: it is one, no empty cell."""
+    is_one = len(texts) > _MANY and sum(text in NO_VALUES for text in texts) == 1
+    is_name = field in NAMES["headline"] and len(texts) > 2 and len({*texts}) == len(texts)
+    return (is_one or is_name) and all(texts)
+
+
+_MANY = 8  # Rows without an empty cell.
 
 
 def _with_all_headings(table: CellTable) -> CellTable:
