@@ -431,10 +431,10 @@ class _Ranking:
             label = self._labelled(each) if name not in self._shown else ""
             plain = _PLAIN.sub("", name)
             if label or (plain != name and plain in self._all):
-                same = not label and are_alike(each.bare, self._all[plain].bare, same=0.8)
-                kind = "a label" if label else "a copy" if same else "other words"
+                equal = not label and are_alike(each.bare, self._all[plain].bare, same=0.8)
+                kind = "a label" if label else "a copy" if equal else "other words"
                 self._leave(name, f"{kind} of {label or plain}")
-                self._copies |= {name: plain} if same else {}
+                self._copies |= {name: plain} if equal else {}
                 continue
             words = each.bare if name != "key" else [word.removesuffix("s") for word in each.bare]
             if each.mean > LONG and name not in self._shown and (held := self._held_by(each, words)):

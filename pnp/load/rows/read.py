@@ -308,9 +308,10 @@ def _with_names_of_codes(rows: tuple[MapNode, ...], node: Node) -> tuple[MapNode
 
     def named(cell: Node, field: str) -> Node:
         begun = field.casefold()[:_BEGUN]
+        if not isinstance(cell, ScalarNode) or len(begun) < _BEGUN:
+            return cell
         known = (each for name, each in legends if name.startswith(begun) and isinstance(each, MapNode))
-        is_text = isinstance(cell, ScalarNode) and len(begun) == _BEGUN
-        return next((each.get(cell.text) or cell for each in known), cell) if is_text else cell
+        return next((each.get(cell.text) or cell for each in known), cell)
 
     return tuple(with_values(row, named) for row in rows) if legends else rows
 
