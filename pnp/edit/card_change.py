@@ -28,8 +28,8 @@ from pnp.edit.yaml_change import KeyPath, YamlText, path_of, read_yaml_text, wit
 from pnp.load.game import Loaded, load_game
 from pnp.load.nodes import MapNode, Plain
 from pnp.load.project import Project
+from pnp.load.rows.cell_values import LIST_SIGN
 from pnp.load.rows.headings import RESERVED, heading_of
-from pnp.load.rows.read import LIST_SIGN
 from pnp.load.rows.workbook import is_xlsx
 from pnp.model.diagnostics import CannotEdit, Diagnostic, Place, PnpError, has_errors, in_reading_order
 from pnp.model.game import Game, Piece, Value

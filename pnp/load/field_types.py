@@ -18,9 +18,8 @@ from pnp.load.nodes import (
     not_wanted,
     text_node,
 )
-from pnp.load.rows.cell_values import number_in
+from pnp.load.rows.cell_values import cell_items, number_in
 from pnp.load.rows.headings import RESERVED
-from pnp.load.rows.read import cell_items
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Value
 from pnp.text import is_typo, listed, nearest, suggest

@@ -1,8 +1,9 @@
 """What a cell of a table holds: a checked text, true or false, a number in one of the ways that people write it."""
 
 import re
+from collections.abc import Sequence
 
-from pnp.load.nodes import MAX_TEXT, Findings
+from pnp.load.nodes import MAX_TEXT, Findings, ListNode, MapNode, ScalarNode
 from pnp.load.yaml_source import HIDDEN, resolve
 from pnp.model.diagnostics import Place
 
@@ -59,3 +60,43 @@ def number_in(text: str) -> int | float | None:
         return None
     number = float(written.replace(",", ".").replace("−", "-"))
     return int(number) if number.is_integer() else number
+
+
+# Lists in cells.
+
+LIST_SIGN = "|"
+LONGEST_ITEM = 40  # Letters of an item: where a | stands in longer texts, they are no lists.
+
+
+def list_fields(entries: Sequence[MapNode], others: set[str], signs: str) -> dict[str, str]:
+    """Return the fields, but for some others, whose cells are lists, each with one of the signs between its items."""
+    cells: dict[str, list[str]] = {}
+    for entry in entries:
+        for key, node in entry.entries:
+            if key.text not in others and isinstance(node, ScalarNode):
+                cells.setdefault(key.text, []).append(node.text)
+    found = {
+        name: next((sign for sign in signs if _are_lists(texts, sign)), "") for name, texts in cells.items()
+    }
+    return {field: sign for field, sign in found.items() if sign}
+
+
+_ITEM = r"""'[^']*'|"[^"]*"|-?\d+(?:\.\d+)?"""
+_WRITTEN_LIST = re.compile(rf"\[\s*(?:(?:{_ITEM})\s*,?\s*)*\]")
+
+
+def _are_lists(cells: Sequence[str], sign: str) -> bool:
+    if sign == "[":
+        return all(map(_WRITTEN_LIST.fullmatch, cells))
+    parts = [part for cell in cells if sign in cell for part in cell.split(sign) if cell[0] != "("]  # (2|1)
+    is_text = sign == ";" and any(part[:1].isspace() or "&" in part for part in parts)
+    is_short = all(len(part) <= LONGEST_ITEM and "\n" not in part for part in parts)
+    return bool(parts) and not is_text and is_short
+
+
+def cell_items(node: ScalarNode, sign: str = LIST_SIGN) -> ListNode:
+    """Return the items between the signs of a cell."""
+    parts = re.findall(_ITEM, node.text) if sign == "[" else node.text.split(sign)
+    parts = [part.strip("'\"") if sign == "[" else part.strip() for part in parts]
+    items = (ScalarNode(cell_value(part), part, node.place) for part in parts if part)
+    return ListNode(tuple(items), node.place)

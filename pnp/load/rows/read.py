@@ -25,7 +25,7 @@ from pnp.load.nodes import (
 from pnp.load.project import GameFolder, find_icon, find_inside
 from pnp.load.role_guesses import KNOWN_NAMES, TECHNICAL, table_words
 from pnp.load.rows import NOTATIONS
-from pnp.load.rows.cell_values import cell_value
+from pnp.load.rows.cell_values import LIST_SIGN, cell_items, list_fields
 from pnp.load.rows.headings import (
     COPIES,
     NAMES,
@@ -79,9 +79,6 @@ UNREADABLE = (".numbers", ".gsheet")  # Tables that have to be saved in another 
 
 MADE_GOOD = ("PNP100", "PNP105", "PNP152", "PNP156", "PNP157")
 """What a table that is not strict is not blamed for: its import has told, and nothing is lost."""
-
-LIST_SIGN = "|"
-LONGEST_ITEM = 40  # Letters of an item: where a | stands in longer texts, they are no lists.
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,9 +313,7 @@ def _with_names_of_codes(rows: tuple[MapNode, ...], node: Node) -> tuple[MapNode
     return tuple(with_values(row, named) for row in rows) if legends else rows
 
 
-_BEGUN = (
-    4  # So many letters begin the name of a field as that of the names of its codes: category, categories.
-)
+_BEGUN = 4  # Letters with which a field begins as the names of its codes do: category, categories.
 
 
 def _is_plain(node: Node) -> bool:
@@ -588,7 +583,7 @@ def rows_with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRo
     if not reading.strict:
         entries = with_amounts(with_named_values(_finished(entries, findings)))
     signs = LIST_SIGN if reading.strict else f"{LIST_SIGN};["
-    lists = _list_fields(entries, {"id", "copies", "art", *NAMES, *reading.typed}, signs)
+    lists = list_fields(entries, {"id", "copies", "art", *NAMES, *reading.typed}, signs)
 
     def as_list(node: Node, name: str) -> Node:
         return cell_items(node, lists[name]) if name in lists and isinstance(node, ScalarNode) else node
@@ -682,36 +677,3 @@ def _renamed(entry: MapNode, fields: Mapping[str, str | None]) -> MapNode:
         (Key(field, key.place), node) for field, key, node in named if field and chosen[field] == key.text
     )
     return MapNode(tuple(kept), entry.place)
-
-
-def _list_fields(entries: Sequence[MapNode], others: set[str], signs: str) -> dict[str, str]:
-    cells: dict[str, list[str]] = {}
-    for entry in entries:
-        for key, node in entry.entries:
-            if key.text not in others and isinstance(node, ScalarNode):
-                cells.setdefault(key.text, []).append(node.text)
-    found = {
-        name: next((sign for sign in signs if _are_lists(texts, sign)), "") for name, texts in cells.items()
-    }
-    return {field: sign for field, sign in found.items() if sign}
-
-
-_ITEM = r"""'[^']*'|"[^"]*"|-?\d+(?:\.\d+)?"""
-_WRITTEN_LIST = re.compile(rf"\[\s*(?:(?:{_ITEM})\s*,?\s*)*\]")
-
-
-def _are_lists(cells: Sequence[str], sign: str) -> bool:
-    if sign == "[":
-        return all(map(_WRITTEN_LIST.fullmatch, cells))
-    parts = [part for cell in cells if sign in cell for part in cell.split(sign) if cell[0] != "("]  # (2|1)
-    is_text = sign == ";" and any(part[:1].isspace() or "&" in part for part in parts)
-    is_short = all(len(part) <= LONGEST_ITEM and "\n" not in part for part in parts)
-    return bool(parts) and not is_text and is_short
-
-
-def cell_items(node: ScalarNode, sign: str = LIST_SIGN) -> ListNode:
-    """Return the items between the signs of a cell."""
-    parts = re.findall(_ITEM, node.text) if sign == "[" else node.text.split(sign)
-    parts = [part.strip("'\"") if sign == "[" else part.strip() for part in parts]
-    items = (ScalarNode(cell_value(part), part, node.place) for part in parts if part)
-    return ListNode(tuple(items), node.place)
