@@ -222,7 +222,7 @@ class Ingeniators(GameRules[Table]):
         state = state._replace(rolled=tuple(rolled))
         if state.moved < self.changes and all(rolled):  # X3, A4: changed dice count
             return state._replace(phase="valve")
-        return self._do_stay(state)
+        return self._do_stay(state)  # A22
 
     def _do_stay(self, state: Table) -> Table:
         return state._replace(phase="produce") if self._producible(state) else self._do_stop(state)

@@ -223,7 +223,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
             moves.append(("cancel",))
         if self._has(state, state.order):
             if self._has(state, state.color):
-                moves.append(("fill",))
+                moves.append(("fill",))  # A21
             elif state.coins[seat] >= self.bribe:  # A9, A17
                 moves.append(("bribe",))
         return moves
@@ -316,7 +316,7 @@ class Yoggity(DeckAndHands, GameRules[Table]):
         return state._replace(next_phase=state.phase, phase="turn up")
 
     def _discarding(self, state: Table) -> Table:
-        if len(state.hands[state.seat]) > self.hand_limit:
+        if len(state.hands[state.seat]) > self.hand_limit:  # A22
             return state._replace(phase="discard")
         state = state._replace(seat=(state.seat + 1) % self.seats, phase="draw", age=state.age + 1)
         if state.order and state.age >= self.patience:  # A20
