@@ -1,8 +1,8 @@
 """Yoggity, played: cards buy tokens from the board, tokens fill orders.
 
-Prices are those of the spaces of the board, orders and colours those of the cards. Three things are simpler than at a table:
+Prices are those of the spaces of the board, orders and colours those of the cards. Four things are simpler than at a table:
 nobody pays with a card that could be left out; there is one offer to trade in a turn, a token or a coin for a token that the
-order wants; and who begins is drawn. The variant of promises is one of words only.
+order wants; all agree after so many rounds that an order is stuck; and who begins is drawn. Promises are words only.
 """
 
 from collections import Counter
