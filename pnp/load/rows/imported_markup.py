@@ -18,15 +18,15 @@ _TAGS = "|".join(sorted({tag for tags in _KINDS.values() for tag in tags}, key=l
 _PATTERNS = {
     "html": rf"</?(?P<tag>{_TAGS})(?:\s[^<>]*)?/?>|(?P<entity>&(?:#\d{{1,6}}|#[xX][0-9a-fA-F]{{1,5}}|[A-Za-z]\w{{1,20}});|&[lg]t(?!\w*;))",
     "markdown": r"(?m:^#{1,6} +(?P<title>.*[^\n#\s])[ #]*$)|(?P<stars>(?P<sign>\*\*|(?<!_)__(?!_)|~~|(?<!\w)_(?=[^\s_])|(?<![\w*])\*(?!\*))(?=\S)(?P<marked>[^\n]*?[^\s\\])(?:(?P=sign)(?!\w)|(?<![+$=/>])(?P=sign)(?!\w(?<=_\w))))",
-    "brackets": rf"\[\[(?P<strong>[^\[\]\n]+)\]\]|\[(?P<in_brackets>{_NAME})\]",
+    "brackets": rf"\[\[(?P<strong>[^\[\]\n]+)\]\]|\[(?P<in_brackets>[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9_-]{{0,40}})\]",
     "braces": rf"\{{(?P<token>{_LETTERS_PAID})\}}|\{{(?:\w+:)?(?P<in_braces>{_NAME})\}}|\{{\{{ ?(?:icon[_-])?(?P<in_double>{_NAME})(?::\w+)? ?\}}\}}",
     "colons": rf"(?<![\w:]):(?P<in_colons>{_NAME}(?: {_NAME})?):(?![\w:])",
     "breaks": r"(?P<break>(?<![0-9])%n|\\[nr])",
 }  # fmt: skip
-_MAY_NEED = re.compile(r"[<&*_~\[{}:%\\#]")
+_MAY_NEED = re.compile(r"[<&*_~\[{}:%\\#]|//")
 _COST = re.compile(rf"(?:\d|\[(?:\d\d?|[A-Za-z])(?:/[A-Za-z])?\]|\{{(?:{_LETTERS_PAID})\}})+")
 """A text that is a cost and nothing else: a design takes its brackets off."""
-_UNKNOWN_TAG = re.compile(r"</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>")
+_UNKNOWN_TAG = re.compile(r"</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>|(?<![:/\w])//(?=[\w\"'])")
 _UNKNOWN_PAIR = re.compile(rf"<(?P<pair>(?!(?:{_TAGS})>)[A-Za-z][\w-]{{0,40}})>([^<>]{{1,2000}})</(?P=pair)>")
 """A tag around letters that says nothing here: they are printed without it."""
 _OPEN = re.compile(r"<(b|i|em|strong|u)(?=[A-Z][^<>]*</\1>)")  # A tag that lacks its end.
@@ -49,8 +49,8 @@ def _pattern(notations: tuple[str, ...]) -> re.Pattern[str]:
 def converted(text: str, notations: tuple[str, ...], is_icon: Callable[[str], bool]) -> str:
     r"""Return what pnp prints as another program prints `text`; `notations` are those that it is written in.
 
-    >>> converted("<b>Play: </b><iDraw</i>&nbsp;2 &amp; *stay* [coin] [sic]", ("html", "brackets"), "coin".__eq__)
-    '**Play:** *Draw*\xa02 & \\*stay\\* {coin} [SIC]{.small-capitals}'
+    >>> converted("<b>Play: </b><iDraw</i>&nbsp;2 &amp; *stay* [coin] [díc]", ("html", "brackets"), "coin".__eq__)
+    '**Play:** *Draw*\xa02 & \\*stay\\* {coin} [DÍC]{.small-capitals}'
     >>> converted("Pay {r}.", ("braces",), "token-r".__eq__), converted("{R}", ("braces",), "token-r".__eq__)
     ('Pay {token-r}.', '\\{R\\}')
     >>> converted("So far. <cite>Ann</cite>", ("html",), "".__eq__), converted("* **A**\n* 2*3", ("markdown",), "".__eq__)
@@ -185,8 +185,8 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
 
     One that stands around letters, which are printed without it, ends in "…".
 
-    >>> notations_in(["**Play**: draw {card}.", "Pay [gold]<sym x>"])
-    (('markdown', 'brackets', 'braces'), {'<sym x>': 1})
+    >>> notations_in(["**Play**: draw {card}.", "//Pay// [gold]<sym x>"])
+    (('markdown', 'brackets', 'braces'), {'//': 1, '<sym x>': 1})
     >>> notations_in(["<trace>Trace 4</trace>"])
     (('html',), {'<trace>…': 1})
     >>> notations_in(["**bold**, *italic*"])
@@ -205,7 +205,7 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
             for name, _ in _UNKNOWN_PAIR.findall(text):
                 found.add("html")
                 unknown[f"<{name}>…"] = unknown.get(f"<{name}>…", 0) + 1
-        if "<" in text:
+        if "<" in text or "//" in text:
             for tag in _UNKNOWN_TAG.findall(_pattern(("html",)).sub("", _UNKNOWN_PAIR.sub("", text))):
                 unknown[tag] = unknown.get(tag, 0) + 1
         is_loose = is_loose or _LETTERS.search(_pattern(("markdown",)).sub("", text)) is not None
