@@ -108,7 +108,7 @@ def deck_of(design: Design) -> Deck:
         headlines=headlines.keys(),
         spelled={_bare(headline): headline for headline in headlines},
         small=not any(map(re.compile(r"[(){}=;]").search, headlines))
-        and "".join(headlines).casefold() == "".join(headlines),
+        and "".join(headlines).lower() == "".join(headlines),
         backs=_backs(design),
         usual=_usual_suit(design),
     )
@@ -193,9 +193,7 @@ def label(field: str) -> str:
     return words.upper() if len(words) <= 2 else words[:1].upper() + words[1:]
 
 
-_OF_CODE = dict(
-    pair.split("=") for pair in OF_FIELDS["of_code"]
-)  # Words of programs, and what they are for players.
+_OF_CODE = dict(pair.split("=") for pair in OF_FIELDS["of_code"])  # What words of programs are to players.
 _SAID_TWICE = 4  # Letters of a part of a name that is the same as one before it: effect_resource_effect.
 
 

@@ -568,9 +568,7 @@ def _joined(
 
 _TEXTS = frozenset(NAMES["text"][: NAMES["text"].index("instructions")])
 _FIGURES = re.compile(r"\d+(?:(?:, | · )\d+)*")
-_STEM = re.compile(
-    r"(?<!^card)(?<!^front)_[^\W\d_]+$"
-)  # What tells a field from those that begin as it does.
+_STEM = re.compile(r"(?<!^card)(?<!^front)_[^\W\d_]+$")  # What tells fields apart that begin alike.
 _A_SERIES = 4  # So many texts with numbers, or more, are told apart by these.
 _COUNTED, _ROW = re.compile(r"_?\d+$"), re.compile(r"line_?\d+")
 _GOES_ON = re.compile(rf"([^\s.!?:;])\n(?=\W*[{SMALL}])")

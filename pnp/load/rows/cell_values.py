@@ -62,8 +62,6 @@ def number_in(text: str) -> int | float | None:
     return int(number) if number.is_integer() else number
 
 
-# Lists in cells.
-
 LIST_SIGN = "|"
 LONGEST_ITEM = 40  # Letters of an item: where a | stands in longer texts, they are no lists.
 

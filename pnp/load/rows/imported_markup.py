@@ -18,7 +18,7 @@ _TAGS = "|".join(sorted({tag for tags in _KINDS.values() for tag in tags}, key=l
 _PATTERNS = {
     "html": rf"</?(?P<tag>{_TAGS})(?:\s[^<>]*)?/?>|(?P<entity>&(?:#\d{{1,6}}|#[xX][0-9a-fA-F]{{1,5}}|[A-Za-z]\w{{1,20}});|&[lg]t(?!\w*;))",
     "markdown": r"(?m:^#{1,6} +(?P<title>.*[^\n#\s])[ #]*$)|(?P<stars>(?P<sign>\*\*|(?<!_)__(?!_)|~~|(?<!\w)_(?=[^\s_])|(?<![\w*])\*(?!\*))(?=\S)(?P<marked>[^\n]*?[^\s\\])(?:(?P=sign)(?!\w)|(?<![+$=/>])(?P=sign)(?!\w(?<=_\w))))",
-    "brackets": rf"\[\[(?P<strong>[^\[\]\n]+)\]\]|\[(?P<in_brackets>[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9_-]{{0,40}})\]",
+    "brackets": r"\[\[(?P<strong>[^\[\]\n]+)\]\]|\[(?P<in_brackets>[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9_-]{0,40})\]",
     "braces": rf"\{{(?P<token>{_LETTERS_PAID})\}}|\{{(?:\w+:)?(?P<in_braces>{_NAME})\}}|\{{\{{ ?(?:icon[_-])?(?P<in_double>{_NAME})(?::\w+)? ?\}}\}}",
     "colons": rf"(?<![\w:]):(?P<in_colons>{_NAME}(?: {_NAME})?):(?![\w:])",
     "breaks": r"(?P<break>(?<![0-9])%n|\\[nr])",

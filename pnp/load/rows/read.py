@@ -292,10 +292,9 @@ def rows_in(node: Node, findings: Findings, wanted: Node | None = None) -> Rows:
             findings.wrong_value(item, "a row must be a mapping", hint='write {"name": "First"}')
     entries = tuple(_flat(item) for item in found if isinstance(item, MapNode) and item.entries)
     entries = _without_bases(_with_names_of_codes(entries, node), findings)
-    levels = {level: {str(entry.value.get(level)) for entry in entries} for level in _LEVELS}
-    alike = [level for level in _LEVELS if len(entries) > 1 == len(levels[level])]  # it tells none apart
+    alike = [level for level in _LEVELS if len({str(row.value.get(level)) for row in entries}) == 1]
     rows = (with_values(row, lambda node, name: None if name in alike else node) for row in entries)
-    entries = tuple(rows) if alike else entries
+    entries = tuple(rows) if alike and len(entries) > 1 else entries  # what tells none apart
     return Rows(entries, tables=tuple(dict.fromkeys((tables[0][0], *others))) if others else ())
 
 
@@ -318,10 +317,8 @@ _BEGUN = 4  # Letters with which a field begins as the names of its codes do: ca
 
 def _is_plain(node: Node) -> bool:
     """Say whether a mapping has values alone, and is no card."""
-    values = [each for _, each in node.entries] if isinstance(node, MapNode) else [node]
-    return (
-        all(isinstance(each, ScalarNode) for each in values) and node not in values and not _are_named([node])
-    )
+    values = [each for _, each in node.entries] if isinstance(node, MapNode) else [None]
+    return not _are_named([node]) and all(isinstance(each, ScalarNode) for each in values)
 
 
 def _without_bases(rows: tuple[MapNode, ...], findings: Findings) -> tuple[MapNode, ...]:

@@ -352,9 +352,8 @@ def _is_card(first: Row, below: Sequence[Row]) -> bool:
     """
     filled = {column: cell for column, cell in enumerate(first) if cell.text}
     columns = {at: [row[at] for row in below if at < len(row) and row[at].text] for at in filled}
-    again_in = (sum(cell.text == its.text for its in columns[at]) for at, cell in filled.items())
-    known = [_as_field(cell.text) in KNOWN_NAMES for cell in filled.values()]
-    if any(is_known and times < _AGAIN for is_known, times in zip(known, again_in, strict=True)):
+    known = [at for at, cell in filled.items() if _as_field(cell.text) in KNOWN_NAMES]
+    if any(sum(its.text == filled[at].text for its in columns[at]) < _AGAIN for at in known):
         return False
     numbers = [column for column, cell in filled.items() if _are_figures(cell, columns[column])]
     long = [column for column, cell in filled.items() if len(cell.text) > _LONG_HEADING]
