@@ -159,7 +159,7 @@ class _Figures:
         """Whether few rows have it, each another: what stands above a block of rows in a column without a name."""
         is_rare = 0 < 3 * len(self.filled) <= len(self.words) and len(self.words) > FEW_ROWS
         is_short = self.longest <= LINE and self.variety == 1 and not self.numeric
-        return is_rare and is_short and self.words[0] != "" and self.name.startswith("column_")
+        return is_rare and is_short and self.name.startswith("column_")
 
     @property
     def counts_up(self) -> bool:
@@ -328,7 +328,8 @@ class _Ranking:
         like = [name for name in self._all if stem != each.name and _NUMBERED.sub("", name) == stem]
         marks = (one for one in self._all.values() if not one.numeric and not one.flags and each.mean < 3)
         is_one = len(like) > 2 or sum(each.distinct <= other.distinct for other in marks) > 2
-        return "" if (reason := _technical(each)) == _SAME and is_one else reason
+        is_bare = each.heads_blocks and all(name.startswith("column_") for name in self._all)
+        return "" if ((reason := _technical(each)) == _SAME and is_one) or is_bare else reason
 
     def _leave_out_numbers(self) -> None:
         """Leave out numbers of unknown names: mostly 0 beside those for programs, or abbreviated in a table of many."""

@@ -157,8 +157,10 @@ def row_entries(
 
 
 def _are_names(field: str, texts: Sequence[str | None]) -> bool:
-    """Say whether a field has another name in each row, or one value of many is NULL: it is one, no empty cell."""
-    is_one = len(texts) > _MANY and sum(text in NO_VALUES for text in texts) == 1
+    """Say whether a field has another name in each row, or one of many texts is NULL: it is one, no empty cell."""
+    cells = [text or "" for text in texts]
+    is_one = len(cells) > max(_MANY, 2 * sum(map(str.isdecimal, cells)))
+    is_one &= [cell.isalpha() for cell in cells if cell in NO_VALUES] == [True]
     is_name = field in NAMES["headline"] and len(texts) > 2 and len({*texts}) == len(texts)
     return (is_one or is_name) and all(texts)
 
