@@ -598,7 +598,7 @@ def _notes(texts: Mapping[str, str], labels: Mapping[str, str], *, listed: bool)
         members = [name for name in series if series[name] == kind]
         short = all(len(texts[name]) < _IN_SERIES and name not in described for name in members)
         if kind == "#":
-            yield _in_rows([f"**{labels[name]}:** {texts[name]}" for name in members])
+            yield _in_rows([f"**{labels[name]}:** {texts[name]}".removeprefix("**:** ") for name in members])
             continue
         if alike[kind] > 1 and short:
             yield _in_rows(list(map(texts.__getitem__, members)), f"**{kind}:** ")

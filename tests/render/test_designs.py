@@ -402,6 +402,7 @@ def test_a_fact_is_a_line_and_a_flag_a_word():
     assert both["text"] == "**Say up:** If the sun.\n\n**Say down:** Moon.", "both have a name, or none"
     assert values_of(house="0 Ash")["subtitle"] == "Ash", "a number that only sorts is not printed"
     assert values_of(replace(ROLES, text=("rent",)), rent=(6, 30))["text"] == "**Rent:** 6, 30"
+    assert values_of(replace(ROLES, text=("name", "column_c")), column_c=7)["text"][-3:] == "\n\n7", "no : 7"
     names = ("ember fox", "old-oak", "grey_owl", "eBay", "https://x.org/a/old-gate_2.png")
     code = Design(roles=ROLES, cards=(CardWords("int x()"), CardWords("struct")))
     titles = [values_of(headline=name)["headline"] for name in names]
