@@ -78,13 +78,14 @@ SHORT, LINE, LONG, _SAYING, LONGEST_NUMBER = 6, 40, 60, 200, 8
 MOST: Mapping[str, int] = {"subtitle": 5, "numbers": 12, "text": 10, "flavour": 2, "back": 6, "footer": 3}
 """Fields of a role; a card has no room for more."""
 
-MOST_SUITS, FEW_ROWS = 16, 8
+MOST_SUITS, _MOST_GROUPS, FEW_ROWS = 16, 8, 8
 MOST_SAME, MOST_READ = 3, 40
 """Texts, of which fewer are no column that repeats other rows, and that tell whether one does."""
 
 MOST_UNKNOWN, MOST_FIGURES = 6, 4  # Numbers, abbreviated ones and those of a card with a corner.
 NO_CORNERS = 7  # The last names of a corner, which are one only where cards have a suit.
 _COLOURS = ("color", "colour", "couleur", "farbe", "colore")
+HUES, _SEVERAL_KINDS = patterns("fields_of_hues several_kinds")
 TEXTS_OF_VALUES = 6  # Short values that are printed as lines of the text, at most.
 
 
@@ -515,7 +516,7 @@ class _Ranking:
                 del self._left[name]
                 self._give(name, "text", "nothing else says what a card does")
 
-    def _suit(self) -> None:
+    def _suit(self, last: Sequence[str] = ()) -> None:
         """Choose the field whose values have colours: one of few values, of which the cards have some each."""
         codes = [name for name in OF_FIELDS["counted_kinds"] if self._left.get(name) == "codes"]
         recur = [name for name in self._given["subtitle"] if 3 * self._all[name].variety <= 1]
@@ -524,9 +525,13 @@ class _Ranking:
             n for suit in NAMES["suit"] for n in choice if suit in (n, _stem(n)) or n.startswith(f"{suit}_")
         ]
         types = [name for name in choice if _OF_TYPE.match(name) or name.rstrip("2") in kinds]
-        ranked = (*suits, *kinds, *types, *OF_FIELDS["counted_kinds"], *recur)
+        known = (*suits, *kinds, *types, *OF_FIELDS["counted_kinds"], *recur)
+        ranked = [name for name in known if name in choice]
+        are_few = ranked and all(self._parts_few(self._all[name]) for name in ranked)
+        others = (*self._open, *last) if are_few else last
+        ranked += [name for name in others if self._groups(self._all[name])]
         # Those that most cards have come first, but not the same; numbers that part the cards, as eras, come last.
-        for each in sorted((self._all[name] for name in ranked if name in choice), key=self._parts_few):
+        for each in sorted(map(self._all.__getitem__, ranked), key=self._parts_few):
             name = each.name
             is_even = len(each.words) == len(each.filled) >= 3 * len(each.distinct) <= 3 * SHORT
             if (
@@ -538,15 +543,22 @@ class _Ranking:
             ):
                 self._given["suit"].append(name)
                 self._reasons[name] = "few values: each has its colour"
-                if name in self._open and not each.numeric:
+                if name in (*self._open, *last) and not each.numeric:
                     self._given["subtitle"].append(name)
-                    self._open.pop(name)
+                    self._open.pop(name, None)
                 return
+
+    def _groups(self, each: _Figures) -> bool:
+        """Say whether a field parts all cards into a few groups of several, in words: a department, a faction."""
+        are_several = "" not in each.words and min(Counter(each.words).values(), default=0) > 1
+        is_known = each.numeric or each.name in NAMES["footer"]
+        return not is_known and are_several and 2 <= len(each.distinct) <= _MOST_GROUPS
 
     def _parts_few(self, each: _Figures) -> bool:
         """Say whether few cards have a field, or nearly all the same value of it; of a kind, more than two in three."""
         most = max(Counter(each.filled).values(), default=0)
         is_alike = each.name not in NAMES["suit"] and 3 * most > 2 * len(each.filled)
+        is_alike |= each.name in NAMES["subtitle"] and each.share(_SEVERAL_KINDS.search) > 0.1
         return is_alike or 2 * len(each.filled) < self._rows or each.is_everywhere
 
     def _is_serial(self, each: _Figures) -> bool:
@@ -590,7 +602,7 @@ class _Ranking:
             else:
                 self._make_room(each)
         if not self._given["suit"]:
-            self._suit()
+            self._suit(self._given["symbol"])
 
     def _make_room(self, each: _Figures) -> None:
         """Print a field in the place of a text with less than half its letters, if there is one that is no part of a series."""
@@ -612,7 +624,11 @@ def _technical(each: _Figures) -> str:
     words = [word for word in each.filled if len(word) > LONGEST_NUMBER or not word.isdigit()]
     for pattern, reason in _FOR_MAKERS_BY_VALUE:
         if sum(bool(pattern.fullmatch(word)) for word in words) > 0.6 * max(1, len(words)):
-            return "the colours of the cards" if each.name in _COLOURS[:2] and words[0][:1] == "#" else reason
+            return (
+                "the colours of the cards"
+                if HUES.fullmatch(each.name) and reason == "for screens"
+                else reason
+            )
     is_other = _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
     are_words = each.share(lambda word: _WORD.fullmatch(word) or _SNAKE.fullmatch(word)) > 0.8
     is_kind = (each.name in ("size", "position") or is_other) and are_words

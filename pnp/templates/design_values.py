@@ -11,7 +11,7 @@ from itertools import chain, takewhile
 from string import ascii_uppercase
 from typing import Any
 
-from pnp.load.role_guesses import FEW_WORDS, NAMES, NO, OF_FIELDS, YES, behind, value_as_text
+from pnp.load.role_guesses import FEW_WORDS, HUES, NAMES, NO, OF_FIELDS, YES, behind, value_as_text
 from pnp.load.rows.headings import LETTERS_PER_BREAK, other_side
 from pnp.model.card_looks import Design, Roles, paired
 from pnp.model.face import Side
@@ -52,7 +52,7 @@ from pnp.templates.design_deck import (
     said_in,
     unlike,
 )
-from pnp.templates.palette import channels, darken, is_like, luminance, mix, turned
+from pnp.templates.palette import channels, colour_said, contrast, darken, is_like, luminance, mix, turned
 from pnp.templates.palette import is_colour as is_hex
 from pnp.templates.values import Values
 from pnp.text import plain_ascii, without_brackets
@@ -166,8 +166,8 @@ def design_values(
     group = value_as_text(fields.get(design.deck)) or suit
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
     line, signed = _signed(roles, decoded(deck, short), line)
-    hues = (value_as_text(fields.get(name)) for name in ("color", "colour", f"{roles.suit}_color"))
-    accent = _accent(next(filter(is_hex, hues), group), design, palette, title)
+    hues = (colour_said(value_as_text(each)) for name, each in fields.items() if HUES.fullmatch(name))
+    accent = _accent(next(filter(None, hues), group), design, palette, title)
     # Of very many cards only the first are looked at together.
     alone = Drawn() if headline in deck.headlines else subject_of(naming(headline))
     drawn = deck.drawn.get(headline, alone)
@@ -654,8 +654,9 @@ _IN_SERIES = 40  # A text of fewer letters stands in one line with those before 
 
 
 def _accent(suit: str, design: Design, palette: Mapping[str, str], title: str) -> str:
-    if is_hex(suit):
-        return suit
+    if is_hex(suit):  # dark enough for white letters on its bar
+        shades = (darken(suit, step / 20) for step in range(20))
+        return next(shade for shade in shades if contrast(darken(shade, _OF_BAR), "#ffffff") > _LEGIBLE)
     own, order = palette.get(suit) or palette.get(suit.casefold()), _turned_list(title)
     return own or _accents(design, order).get(suit) or palette.get("accent", order[0])
 
@@ -685,6 +686,10 @@ def _accents(design: Design, order: tuple[str, ...]) -> Mapping[str, str]:
 
 # Colours on which letters are white, those as black, and those unlike others.
 _DARK, _NIGHT, _BLACK, _APART = 0.25, 0.04, 0.01, 24.0
+_OF_BAR, _LEGIBLE = (
+    0.3,
+    3.0,
+)  # How much darker a bar is in its middle, and the least contrast of large letters.
 
 
 def _far(colour: str, others: Sequence[tuple[int, ...]]) -> float:

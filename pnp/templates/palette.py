@@ -28,6 +28,21 @@ def is_colour(text: str) -> bool:
     return re.fullmatch(r"#(?:[0-9a-fA-F]{3}){1,2}", text) is not None
 
 
+def colour_said(text: str) -> str:
+    """Return the colour that a text says in numbers, "" for none.
+
+    >>> colour_said("#0f8"), colour_said("FFEE00"), colour_said("(B=0,G=16,R=255,A=0)"), colour_said("red")
+    ('#00ff88', '#ffee00', '#ff1000', '')
+    """
+    parts = dict(re.findall(r"([RGB])=(\d{1,3})", text))
+    told = "rgb({R},{G},{B})".format(**parts) if len(parts) == len("RGB") else text
+    told = f"#{told}" if re.fullmatch("[0-9a-fA-F]{6}", told) else told
+    try:
+        return "#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(told)) if re.search("[#(]", told) else ""
+    except ValueError:
+        return ""
+
+
 def channels(colour: str) -> tuple[int, int, int]:
     """Return red, green and blue, 0 to 255; "#rgb" is read as "#rrggbb". Raises ValueError for anything else.
 

@@ -68,13 +68,6 @@ def test_codes_that_cards_of_another_table_have_are_left_out(codes):
     assert guess_roles(columns).left_out == {"c9": "codes", "path_sea_sky_fog": "for programs"}
 
 
-def test_a_label_for_those_who_make_the_game_is_left_out():
-    labels = ["Sea A", "Sea B", "Sky A (old)"] * 4
-    guessed = guess_roles({"title": NAMES, "name": labels, "type": ["Sea", "Sea", "Sky"] * 4})
-    assert guessed.left_out == {"name": "a label of type"}
-    assert guessed.roles.subtitle == ("type",)
-
-
 def test_a_number_of_its_own_for_each_card_stands_at_the_foot():
     """The copies of a card share it; a number that two cards have is one of the game."""
     columns = {"title": [*NAMES, *NAMES], "class": [str(7 * at % 31) for at in range(len(NAMES))] * 2}

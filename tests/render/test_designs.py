@@ -772,7 +772,14 @@ def test_a_suit_has_the_colour_that_a_text_or_a_column_says_and_no_two_are_alike
     named = [design_values(plain, "Fox", FIELDS | {"house": suit}, {}, "")["accent"] for suit in plain.suits]
     assert [colours[1], colours[3]] == named, "Red Guard does not take the colour of Red"
     assert min(math.dist(channels(a), channels(b)) for a, b in combinations(colours, 2)) > 60
-    assert design_values(design, "Fox", FIELDS | {"house_color": "#123456"}, {}, "")["accent"] == "#123456"
+    said = {
+        "house_color": "#123456",
+        "card_colour": "(B=86,G=52,R=18)",
+        "html_color": "FFEE00",
+        "text_color": "#f00",
+    }
+    hues = [design_values(design, "Fox", {**FIELDS, name: said[name]}, {}, "")["accent"] for name in said]
+    assert hues == ["#123456", "#123456", "#e6d600", colours[0]]  # yellow is dark enough for white letters
 
 
 def test_decks_of_one_suit_have_the_colours_that_their_cards_say(tmp_path):
