@@ -1,7 +1,7 @@
 """Functions of a template that note what they draw: objects get the names of the fields that they show."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from itertools import chain
 from typing import Any
@@ -64,14 +64,14 @@ def _known(value: object, path: str) -> Any:
     return known
 
 
-def field_of(value: object) -> str | None:
-    """Return the field that a value is from, or words with fields in braces; None when nobody knows."""
+def field_of(value: object, said: Callable[[str], str] = str) -> str | None:
+    """Return the field that a value is from, or words with fields in braces, as `said` of lines; None when nobody knows."""
     if isinstance(value, FieldText | FieldNumber | FieldDecimal):
         return value.field
     lines = list[str]()
     for each in value if isinstance(value, list) else ():
         words, style = each if isinstance(each, tuple) else (each, "")
-        path = field_of(words)
+        path = field_of(words) or field_of(said(words))
         if words and path is None:
             return None
         gap = path if path and "{" in path else f"{{{path}}}"
@@ -96,8 +96,10 @@ def as_shared(card: Mapping[str, Any], component: Component) -> dict[str, Any]:
     return {**card, **notes, "widest": widest}
 
 
-def with_roles(card: Mapping[str, Any], design: Design, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a design, of which those that say what fields do know which."""
+def with_roles(
+    card: Mapping[str, Any], design: Design, fields: Mapping[str, Any]
+) -> tuple[dict[str, Any], Callable[[str], str]]:
+    """Return the values of a design, of which those that say what fields do know which; and what knows that of a line of them."""
     roles = design.roles
     kinds = {
         name: kind_words(value_as_text(fields.get(name)), design.suits if name == roles.suit else ())
@@ -112,12 +114,14 @@ def with_roles(card: Mapping[str, Any], design: Design, fields: Mapping[str, Any
         name = next((each for each in left if value_as_text(fields.get(each)) == value), "")
         left = [each for each in left if each != name]
         numbers.append((label, _known(value, name) if name else value, *rest))
-    return {
+    known = {
         role: _known_words(value, role, names[role], fields, kinds)
         if role in names and isinstance(value, str)
         else value
         for role, value in card.items()
-    } | {"numbers": tuple(numbers)}
+    }
+    facts = [*roles.subtitle, roles.suit, *roles.numbers]
+    return known | {"numbers": tuple(numbers)}, lambda line: _known_words(line, "", facts, fields, kinds)
 
 
 def _known_words(
@@ -157,6 +161,7 @@ class RecordingApi(TemplateApi):
     """Draws as usual and names what it draws of a field; if `shared`, with places of pictures on all cards."""
 
     is_shared = is_bare = False
+    said: Callable[[str], str] = str  # See with_roles.
     footer = ""  # What stands at the foot of a card of a design, which puts it together in a macro.
 
     def has_picture(self, slot: object) -> bool:
@@ -165,7 +170,7 @@ class RecordingApi(TemplateApi):
 
     def fit(self, text: object, box: object, **options: Any) -> DrawnText:
         """Return a text in a box: a group of a rectangle and the text."""
-        drawn, path = super().fit(text, box, **options), field_of(text)
+        drawn, path = super().fit(text, box, **options), field_of(text, self.said)
         lines = _lines(drawn)
         if path is None or not lines:
             return drawn

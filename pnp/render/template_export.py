@@ -127,9 +127,8 @@ def _drawn(
     fields = _NotedFields(with_sources(fields_of(proxy)))
     values["piece"] = FieldProxy("piece", fields)
     if component.design and "text" in card:
-        known = with_roles(
-            as_shared(fields_of(card), component) if shared else fields_of(card), component.design, fields
-        )
+        known = as_shared(fields_of(card), component) if shared else fields_of(card)
+        known, api.said = with_roles(known, component.design, fields)
         values["card"], api.footer = FieldProxy("card", known), known["footer"]
     drawn = context.templates.draw(template, values)
     if isinstance(drawn, Diagnostic):
@@ -169,14 +168,38 @@ def _share(
         if other is not None
     }
     _name_shades(root, [(colour, other) for colour, other in tinted if other is not None], name)
-    for each, (objects, changed) in gone.items():
-        condition = _when_filled(component, each)
+    conditions = {each: _when_filled(component, each) for each in gone}
+    # What is between two numbers goes with the one that a card may lack.
+    for each in sorted(gone, key=lambda each: not conditions[each]):
+        (objects, changed), condition = gone[each], conditions[each]
         _group_number(root, objects, f"{each} number{condition}")
         for shape in changed if condition and each != roles.cost else ():  # what stands between the numbers
             if NAME not in shape.attrib and kind_of(shape) == "path" and shape in [*root]:
                 root.remove(shape)
+    _share_mark(root, component, piece)
     _name_shapes(root, component)
     return palette
+
+
+def _share_mark(root: Element, component: Component, piece: Piece) -> None:
+    """Put the symbols of all types where a card has that of its own; each is shown on the cards of its type."""
+    assert component.design is not None
+    deck, shapes = deck_of(component.design), [*root]
+    own = deck.marks.get(value_as_text(piece.fields.get(deck.marked)), "")
+    at = next((at for at, shape in enumerate(shapes) if shape.get("d") == own), 0)
+    if not at:
+        return
+    if not all(value_as_text(each.fields.get(deck.marked)) for each in component.pieces):
+        held = shapes[at - 1]  # a card without a type has no frame for its symbol
+        held.set(NAME, f"symbol frame show-if: {deck.marked} {held.get(NAME, '')}".strip())
+    root.remove(shapes[at])
+    for value, outline in deck.marks.items():
+        if _SIMPLE.fullmatch(value) and " and " not in value:
+            name = f"symbol show-if: {deck.marked}={value}"
+            root.insert(at, Element(shapes[at].tag, {**shapes[at].attrib, "d": outline, NAME: name}))
+
+
+_SIMPLE = re.compile(r"\w[\w .'-]*")  # A value that a condition can name.
 
 
 # The colours of a drawing that all cards of a design share: shades of that of each card.
@@ -360,7 +383,7 @@ _SAID = re.compile(r"(?:^|\s)[a-z-]+: ")
 
 _PICTURED = (
     *("thing", "others", "emblem", "several", "mirrored", "scene", "motif", "seed", "plain"),
-    *("scenery", "shine", "second", "accent", "sign", "mark", "pip"),
+    *("scenery", "shine", "second", "accent", "sign"),
 )
 
 

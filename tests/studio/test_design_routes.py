@@ -222,12 +222,13 @@ def test_a_drawing_made_of_a_design_has_the_texts_the_colours_and_the_picture_of
         made = {name: hues(client.get(f"faces/woods/deck/{name}.front.svg").text) for name in drawn}
         assert made["fox"] - made["owl"]
         for name in ("fox", "owl"):
-            known = hues(drawn[name]) | (made["fox"] & made["owl"])  # an ornament that all have now
+            known = hues(drawn[name])
             assert all(min(max(map(abs, map(int.__sub__, a, b))) for b in known) < 4 for a in made[name])
             outlines = re.findall(r' d="([^"]{60,})"', (art / f"{name}.svg").read_text())
-            assert all(outline in drawn[name] for outline in outlines)
-            assert outlines[-1] in client.get(f"faces/woods/deck/{name}.front.svg").text
             face = client.get(f"faces/woods/deck/{name}.front.svg").text
+            assert outlines[-1] in face
+            known = re.findall(r' d="([^"]{100,})"', face)  # its picture, and the symbol of its own type
+            assert {*outlines, *known} <= {*re.findall(r' d="([^"]+)"', drawn[name])}
             assert ">The Very Old Grey Fox of the North<" not in face  # it stands in two lines
             assert {"fox": ">Beast · Red<", "owl": ">Bird · Seas<"}[name] in face
             (frame,) = [each["attributes"] for each in drawing if each["label"].startswith("art")]
@@ -247,5 +248,11 @@ def test_a_drawing_made_of_a_design_has_the_texts_the_colours_and_the_picture_of
         (game / "bare.yaml").write_text(re.sub(r"id: (\w+), title: [^,]+", r"id: x-\1, title: Xqz", DECK))
         client.post(DECK_DESIGN.replace("deck", "bare") + "/export", json={})
         assert '="art' not in (tmp_path / "templates/woods/bare.svg").read_text()
+        (game / "tile.yaml").write_text(DECK.replace("classic", "tile"))
+        client.post(DECK_DESIGN.replace("deck", "tile") + "/export", json={})
+        assert (
+            ">{type} · {realm} · Attack {attack} · Cost {cost}<"
+            in (tmp_path / "templates/woods/tile.svg").read_text()
+        )
     found = findings_of(find_project(tmp_path), "woods")
     assert [each.message for each in found] == []
