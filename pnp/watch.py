@@ -249,7 +249,7 @@ class GameState:
                 return False
             game = loaded.game
             refuse_unknown_theme(self.options.theme, game)
-        self.context = build.rendering(game)
+        self.context = build.rendering(game, inherited=False)
         if self.warm is not None:  # compiling templates takes longer than drawing a card
             self.context.templates, self.context.gallery = self.warm.templates, self.warm.gallery
         self.warm = self.context

@@ -245,13 +245,14 @@ class BuildContext:
                 )
         return {game.id: each for game, each in zip(ordered, results, strict=True)}
 
-    def rendering(self, game: Game) -> RenderContext:
-        """Return what the faces of the game are drawn with."""
+    def rendering(self, game: Game, *, inherited: bool = True) -> RenderContext:
+        """Return what the faces of the game are drawn with; it is `inherited` by workers begun from now on, which takes a while."""
         rendering = render_context(self.project, game, self.fonts, theme=self.options.theme, cache=self.cache)
         slowness = Slowness() if self.slowness is None else self.slowness.setdefault(game.id, Slowness())
         drawing = DrawElsewhere(self.workers, self.project, self.cache.program, slowness)
         rendering.drawn_by = drawing
-        drawing.sent(game)
+        if inherited:
+            drawing.sent(game)
         rendering.checks_art = self.checks_art
         return rendering
 

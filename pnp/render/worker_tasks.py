@@ -141,6 +141,7 @@ def _unpacked(archive: bytes) -> Project:
     return find_project(root)
 
 
+_SENDING = Lock()  # A game is pickled by one thread, and others wait for that.
 _NUMBERS = count()  # Of those who have pieces drawn: each has files read anew.
 
 
@@ -249,11 +250,12 @@ class DrawElsewhere:
 
     def sent(self, value: object) -> object:
         """Return a game or a component as it is sent; it is pickled once, and workers begun from now on have it."""
-        if id(value) not in self._pickled:
-            content = pickled(value)
-            self._pickled[id(value)] = value, content  # kept alive, so that its id stays its own
-            INHERITED.clear()
-            INHERITED[self._workers.send(content)] = value
+        with _SENDING:
+            if id(value) not in self._pickled:
+                content = pickled(value)
+                self._pickled[id(value)] = value, content  # kept alive, so that its id stays its own
+                INHERITED.clear()
+                INHERITED[self._workers.send(content)] = value
         return self._workers.send(self._pickled[id(value)][1])
 
     @cache  # noqa: B019 - lives as long as what it draws for

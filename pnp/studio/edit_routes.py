@@ -59,10 +59,10 @@ class EditRoutes:
         """Return what a change would do, and how the card would look; nothing is written."""
         change = self._changed(request, body)
         with self._state.looking(change.game, theme_of(request)) as look:
-            checked = check_change(change, look.loaded)
-            component = request.path_params["component"]
-            game = checked.loaded.game
-            sides, drawn = look.drafted(game, component, change.piece) if game else ({}, ())
+            known, component = look.loaded, request.path_params["component"]
+        checked = check_change(change, known)
+        game = checked.loaded.game
+        sides, drawn = look.drafted(game, component, change.piece) if game else ({}, ())
         faces = {side: self._files.svg(face).decode() for side, face in sides.items()}
         findings = [*checked.findings, *drawn_findings(change, drawn)]
         return change_content(change, findings) | {"faces": faces}

@@ -161,7 +161,7 @@ class Look:
         for each in game.components:
             for piece in each.pieces if each.id == component else ():
                 if piece.id == name:
-                    context = self.build.rendering(game)
+                    context = self.build.rendering(game, inherited=False)
                     if (warm := self._state.warm) is not None:
                         context.templates, context.gallery = warm.templates, warm.gallery
                     return _shown(PieceDrawer(each, context).finished((piece,))[piece.id], context)

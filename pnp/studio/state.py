@@ -310,13 +310,12 @@ class StudioState:
 
     def face(self, game: str, theme: str, side: PieceSide) -> ShownFace | None:
         """Return the face of a side, None when it has none. Raises UnknownName."""
-        with self.looking(game, theme) as look:
-            if (side.component, side.piece) in look.found or not look.is_readable:
-                return look.face(side)
-            piece = look.piece(side.component, side.piece)
-        self.draw_ahead(game, theme, side.component, (piece,))
-        with self.looking(game, theme) as look:
-            return look.face(side)
+        while True:
+            with self.looking(game, theme) as look:
+                if (side.component, side.piece) in look.found or not look.is_readable:
+                    return look.face(side)
+                piece = look.piece(side.component, side.piece)
+            self.draw_ahead(game, theme, side.component, (piece,))
 
     def see(self, game: str, theme: str, pieces: Sequence[PieceName]) -> None:
         """Note what somebody looks at: it is drawn first. Raises UnknownName."""
@@ -338,8 +337,7 @@ class StudioState:
 
     def history(self, game: str) -> EditHistory:
         """Return the edits of a game since the studio was opened."""
-        with self._lock:
-            return self._histories.setdefault(game, EditHistory(self.project.root))
+        return self._histories.setdefault(game, EditHistory(self.project.root))
 
     def edits(self, game: str) -> dict[str, Any]:
         """Return what can be undone and redone in a game, "" for nothing."""

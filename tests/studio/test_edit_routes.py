@@ -171,15 +171,18 @@ def test_of_a_table_only_changed_rows_are_read_before_a_save_and_the_rest_after_
     def cells(**values):
         return client.post(ROWS, json={"cells": {"dish-30": values}, "was": {}})
 
-    done, finished = Event(), PieceDrawer.finished
-    monkeypatch.setattr(PieceDrawer, "finished", lambda *given: done.wait(9) and finished(*given))
+    done, held, finished = Event(), list[bool](), PieceDrawer.finished
+    drawn = lambda *given: held.append(state._lock._is_owned()) or (done.wait(9) and finished(*given))  # noqa: E731
+    monkeypatch.setattr(PieceDrawer, "finished", drawn)
     with studio(soup) as (client, state):
         drawing = Thread(target=client.get, args=["faces/soup/food/dish-30.front.svg"])
         drawing.start()
         assert cells(words="two").status_code == 200
+        state.read_saved()
         assert drawing.is_alive()  # a save waits for no face
         done.set()
         drawing.join()
+        assert (len(held) > 1, any(held)) == (True, False)  # nor does one that is drawn again hold it up
         with monkeypatch.context() as changed:
             changed.setattr("pnp.studio.edit_routes.check_change", None)  # it would read everything
             for words in ("three", "four,\nfive"):

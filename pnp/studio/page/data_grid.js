@@ -4,7 +4,7 @@ import { get, post, reason } from "./api.js";
 import { asBlock, blockOf, fieldOf, namedColumns, plainName, shownValue } from "./cells.js";
 import { button, fill, h, quiet, quietly, teller } from "./dom.js";
 import { faceElement } from "./face.js";
-import { faceQueue } from "./face_queue.js";
+import { wantFaces } from "./face_queue.js";
 import { findingsOf } from "./finding_marks.js";
 import { byNature, folded } from "./query.js";
 import { componentChoice } from "./segments.js";
@@ -59,7 +59,6 @@ export function dataGrid(place) {
   let ended = false;
   let asked = 0;
   const faces = new Map();
-  const queue = faceQueue();
 
   const address = () => gameApi(`rows/${encodeURIComponent(table.component)}`);
   const keyOf = (row) => `${table.component}/${row.id}`;
@@ -239,7 +238,7 @@ export function dataGrid(place) {
       }
     for (let index = first; index < last; index += 1) if (!built.has(index)) build(index);
     if (!built.has(at.row) && at.row <= rows.length) build(at.row);
-    queue.want([...built].sort(([one], [other]) => one - other).flatMap(([, row]) => [...row.querySelectorAll(".face")]));
+    wantFaces([...built].sort(([one], [other]) => one - other).flatMap(([, row]) => [...row.querySelectorAll(".face")]));
   }
 
   function build(index) {

@@ -7,7 +7,7 @@ import { button, fill, h, opened, option, quietly, svg, teller } from "./dom.js"
 import { inspector } from "./design_inspector.js";
 import { around, boxOf, build, calledOf, contrastIn, frameIn, isGuide, isHidden, isLocked, layers, onGrid, round, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
 import { faceElement } from "./face.js";
-import { faceQueue } from "./face_queue.js";
+import { wantFaces } from "./face_queue.js";
 import { componentChoice } from "./segments.js";
 import { gameApi, go, noteFace, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
@@ -54,7 +54,6 @@ export function design(place) {
   let ended = false;
   let asked = 0;
   let shownFace = null;
-  const queue = faceQueue();
   let stripFaces = [];
   let stripOf = "";
 
@@ -165,7 +164,7 @@ export function design(place) {
 
   const fetchFaces = () => {
     const [left, right] = [strip.scrollLeft - 300, strip.scrollLeft + strip.clientWidth + 600];
-    queue.want(stripFaces.filter(({ open }) => open.offsetLeft < right && open.offsetLeft + open.offsetWidth > left).map(({ box }) => box));
+    wantFaces(stripFaces.filter(({ open }) => open.offsetLeft < right && open.offsetLeft + open.offsetWidth > left).map(({ box }) => box));
   };
   strip.addEventListener("scroll", quietly(fetchFaces, 60), { passive: true });
 

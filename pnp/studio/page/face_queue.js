@@ -7,28 +7,26 @@
 const AT_ONCE = { drawn: 5, slow: 2 };
 const SLOW_MS = 200;
 
-/** Return a queue of boxes with a face: `want(boxes)` says which to fill, the most urgent first. */
-export function faceQueue() {
-  let wanted = [];
-  let loading = 0;
-  let most = AT_ONCE.slow;
-  const pump = () => {
-    while (loading < most && wanted.length) {
-      const box = wanted.shift();
-      if (box.asked) continue;
-      loading += 1;
-      const began = performance.now();
-      box.load().then(() => {
-        loading -= 1;
-        most = performance.now() - began > SLOW_MS ? AT_ONCE.slow : AT_ONCE.drawn;
-        requestAnimationFrame(pump); // the page shows what has come before it takes more
-      });
-    }
-  };
-  return {
-    want(boxes) {
-      wanted = boxes;
-      pump();
-    },
-  };
+let wanted = [];
+let loading = 0;
+let most = AT_ONCE.slow;
+
+/** Fill these boxes with their faces, the most urgent first, and no others: those of a view that was left. */
+export function wantFaces(boxes) {
+  wanted = boxes;
+  pump();
+}
+
+function pump() {
+  while (loading < most && wanted.length) {
+    const box = wanted.shift();
+    if (box.asked) continue;
+    loading += 1;
+    const began = performance.now();
+    box.load().then(() => {
+      loading -= 1;
+      most = performance.now() - began > SLOW_MS ? AT_ONCE.slow : AT_ONCE.drawn;
+      requestAnimationFrame(pump); // the page shows what has come before it takes more
+    });
+  }
 }

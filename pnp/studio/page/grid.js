@@ -2,7 +2,7 @@
 
 import { h, quiet } from "./dom.js";
 import { faceElement } from "./face.js";
-import { faceQueue } from "./face_queue.js";
+import { wantFaces } from "./face_queue.js";
 import { laidOut, neighbour, rowsBetween } from "./layout.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
@@ -33,7 +33,6 @@ export function pieceGrid({ open, moved, inView, picked }) {
   const band = h("div", { class: "band", "aria-hidden": "true", hidden: true });
   const scroller = h("div", { class: "scroller", role: "presentation" }, band, plane);
   const element = h("div", { class: "grid", role: "grid", named: "pieces", "aria-readonly": "true", "aria-multiselectable": "true" }, scroller);
-  const queue = faceQueue();
   let small = null; // previews of a large deck
   const faces = new Map();
   const turned = new Set();
@@ -172,7 +171,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
       .sort(([one], [other]) => far(one) - far(other))
       .flatMap(([, row]) => [...row.querySelectorAll(".face")]);
     const still = performance.now() - scrolled > STILL;
-    queue.want(still || !small ? boxes : []); // previews and names are seen meanwhile
+    wantFaces(still || !small ? boxes : []); // previews and names are seen meanwhile
   };
 
   let timer = 0;
