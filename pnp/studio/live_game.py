@@ -1,4 +1,4 @@
-"""One game in one theme, kept up to date while its files change: each face is drawn when it is first requested."""
+"""One game in one theme, kept up to date while its files change, with its faces as they were last seen."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -118,14 +118,10 @@ class Look:
         raise UnknownName(f'{self.name} has no piece "{component}/{name}"')
 
     def face(self, side: PieceSide) -> ShownFace | None:
-        """Return the face of a side, drawn unless it is known; None when there is none. Raises UnknownName."""
-        known = self.shown.pop(side, None)
-        if known is not None:
+        """Return the face that a side was last seen with, None for none."""
+        if (known := self.shown.pop(side, None)) is not None:
             self.shown[side] = known  # now the latest
-        if (side.component, side.piece) not in self.found and self.is_readable:
-            piece = self.piece(side.component, side.piece)
-            self.keep(side.component, piece, self.drawer(side.component).finished((piece,))[piece.id])
-        return self.shown.get(side)
+        return known
 
     def drawer(self, component: str) -> PieceDrawer:
         """Return what draws the pieces of a component as they are now, in several threads. Raises UnknownName."""

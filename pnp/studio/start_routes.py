@@ -21,7 +21,6 @@ from pnp.load.rows.headings import LEFT_OUT, field_name
 from pnp.load.rows.read import SUFFIXES
 from pnp.model.card_looks import DESIGNS, ROLES, USUAL_DESIGN
 from pnp.model.diagnostics import CannotUse, CannotWrite, UnknownName, has_errors
-from pnp.model.face import PieceSide
 from pnp.start.new_project import STARTS, new_game
 from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan
 from pnp.start.table_import import EditedCopy, ImportedTable, import_table, title_of
@@ -183,9 +182,9 @@ class StartRoutes:
         pieces = look.component(made.component).pieces
         longest = max(pieces, key=lambda piece: len(str(dict(piece.fields))), default=None)
         for piece in dict.fromkeys(piece.id for piece in (*pieces[: FACES - 1], longest) if piece):
-            shown = look.face(PieceSide(made.component, piece, "front"))
-            if shown is not None:
-                yield self._files.svg(shown).decode()
+            sides, _ = look.drafted(look.game, made.component, piece)
+            if "front" in sides:
+                yield self._files.svg(sides["front"]).decode()
 
 
 def _decided(lines: Sequence[str]) -> Iterator[str]:

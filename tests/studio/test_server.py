@@ -214,14 +214,11 @@ def test_what_is_no_file_of_the_project_is_not_opened(soup, launched, file):
     assert launched == []
 
 
-def test_what_might_be_run_is_not_opened(soup, launched):
+def test_what_might_be_run_is_not_opened_and_what_nothing_opens_is_told(soup, launched, monkeypatch):
     (soup / "card_data/soup/game.desktop").write_text("Exec=true", encoding="utf-8")
     with pytest.raises(CannotUse, match=r"no files that end in \.desktop"):
         open_file(soup, "card_data/soup/game.desktop")
     assert launched == []
-
-
-def test_where_nothing_can_be_opened_a_sentence_says_so(soup, monkeypatch):
     monkeypatch.setattr(edit_routes.click, "launch", lambda _: 1)
     with pytest.raises(CannotUse, match="no program was found to open"):
         open_file(soup, "card_data/soup/food.yaml")
@@ -229,8 +226,7 @@ def test_where_nothing_can_be_opened_a_sentence_says_so(soup, monkeypatch):
 
 def test_the_page_asks_for_it(soup, launched):
     with studio(soup) as (client, _):
-        asked = {"file": "card_data/soup/food.yaml", "line": 7}
-        assert client.post("api/open", json=asked).status_code == 200
+        assert client.post("api/open", json={"file": "card_data/soup/food.yaml"}).status_code == 200
         assert launched == [str(soup / "card_data/soup/food.yaml")]
         assert client.post("api/open", json={"file": "nothing.yaml"}).status_code == 404
         assert client.post("api/open", json={}).status_code == 404
