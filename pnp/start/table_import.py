@@ -126,19 +126,21 @@ def import_table(table: Path, *, here: Path, options: ImportOptions | None = Non
 
 
 _SMALL_WORD = pattern("small_words")
+_LONGEST_INITIALS = 4
 
 
 def title_of(stem: str) -> str:
     """Return the title of what is called as a file without its ending.
 
-    >>> title_of("lcg-core"), title_of("return_of_the_king (2)"), title_of("MyDeck")
-    ('LCG Core', 'Return of the King', 'MyDeck')
+    >>> title_of("lcg-core"), title_of("return_of_the_king (2)"), title_of("MyDeck FINAL")
+    ('LCG Core', 'Return of the King', 'MyDeck Final')
     """
     words = re.sub(r"[_\-.,+()\s]+", " ", re.sub(r"[ _]?\(\d+\)$", "", stem)).split()
     return " ".join(_titled(word, number) for number, word in enumerate(words))
 
 
 def _titled(word: str, number: int) -> str:
+    word = word.lower() if word.isupper() and len(word) > _LONGEST_INITIALS else word
     if not word.islower() or (number and _SMALL_WORD.fullmatch(word)):
         return word
     are_initials = word.isascii() and word.isalpha() and not set(word) & set("aeiouy")

@@ -112,7 +112,7 @@ export function design(place) {
         await style("design", component.id, designs.value);
         await read();
       } }, told.designs.map((each) => h("option", { value: each, selected: each === told.design, text: t(`design_${each}`) })));
-      return nothing(look, h("h2", { text: t("design_by_template") }), told.designs.length > 0 && h("label", { class: "line" }, t("view_design"), designs), h("p", { text: t("design_export_lead", { template: told.design ? t(`design_${told.design}`) : told.template }) }), start);
+      return nothing(look, h("h2", { text: t("design_by_template") }), told.designs.length > 0 && h("label", { class: "line" }, t("view_design"), designs), h("p", { text: t("design_export_lead", { template: told.design ? t(`design_${told.design}`) : t("a_template") }) }), start);
     }
     none.hidden = true;
     room.classList.remove("without");
