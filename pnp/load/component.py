@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import combinations, product
+from itertools import combinations, compress, product
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -307,16 +307,10 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
     texts = ["".join(value) for value in values(*(name for name in said if name in roles.texts))]
     lengths = sorted(map(len, texts)) or [0]
     usual, long = (lengths[len(lengths) * twentieths // 20] for twentieths in (15, 18))
-    figures = list(zip(roles.numbers, zip(*values(*roles.numbers), strict=True), strict=bool(pieces)))
-    quiet = tuple(name for name, each in figures if is_quiet(each))
-    shown = [
-        tuple(
-            name
-            for name, value in zip(roles.numbers, row, strict=True)
-            if value and not (name in quiet and value == "0")
-        )
-        for row in values(*roles.numbers)
-    ]
+    quiet = tuple(name for name in roles.numbers if is_quiet([value for (value,) in values(name)]))
+    blank = {*((name, "0") for name in quiet), *((name, "") for name in roles.numbers)}
+    figures = [zip(roles.numbers, row, strict=True) for row in values(*roles.numbers)]
+    shown = [tuple(name for name, value in row if (name, value) not in blank) for row in figures]
     kinds = values(*roles.subtitle, roles.suit)
     paid = "".join(filter(_PAID.fullmatch, (without_brackets(cost) for (cost,) in values(roles.cost))))
     headlines = [headline for (headline,) in values(roles.headline)]
@@ -344,21 +338,33 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         worded=tuple(said),
         brief=tuple(name for name in roles.text if are_brief(text for (text,) in values(name))),
         together=tuple(Counter(shown).items()),
+        longest=tuple(_longest(roles, values, said)),
     )
+
+
+def _longest(
+    roles: Roles, values: Callable[..., list[tuple[str, ...]]], said: Sequence[str]
+) -> Iterator[tuple[str, int]]:
+    """Yield how many letters nearly all values of each field have at most, and of "" the names of what is true of a card."""
+    flags, yes = [name for name in roles.text if name not in said], role_guesses.YES
+    true = (compress(flags, (text.casefold() in yes for text in row)) for row in values(*flags))
+    texts = {"": list(map(" - ".join, true))}
+    for name in (*roles.subtitle, roles.cost, *roles.numbers, *roles.text, *roles.footer):
+        texts[name] = [text for (text,) in values(name) if not _PAID.fullmatch(without_brackets(text))]
+    for name, each in texts.items():
+        yield name, sorted(map(len, each or [""]))[-1 - len(each) // 25]
 
 
 def _decks(
     roles: Roles, faces: Sequence[Mapping[str, Value]]
 ) -> tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]:
     """Return the field that parts the cards of a suit into decks, and each deck with the colours that its cards say."""
-    for name in (
-        name for name in roles.footer if roles.suit and name not in role_guesses.OF_FIELDS["credits"]
-    ):
+    as_text, credited = role_guesses.value_as_text, role_guesses.OF_FIELDS["credits"]
+    for name in (name for name in roles.footer if roles.suit and name not in credited):
         decks: dict[str, list[Mapping[str, Value]]] = {}
         for face in faces:
-            if value := role_guesses.value_as_text(face.get(name)):
+            if value := as_text(face.get(name)):
                 decks.setdefault(value, []).append(face)
-        as_text = role_guesses.value_as_text
         suits = [{as_text(each.get(roles.suit)) for each in deck} for deck in decks.values()]
         cards = ({str(face.get(roles.headline)) for face in deck} for deck in decks.values())
         are_decks = all(len(names) > 1 and len(of) == 1 for names, of in zip(cards, suits, strict=True))

@@ -82,7 +82,8 @@ class Design:
     in `worded` are no answers of yes or no, those in `brief` are a word or two. `together` are those that
     cards have together, with how many have them. The `cost_letters` stand in costs for what is paid. The values of the field `deck` part cards of
     one suit into `decks`, each with the colours that its cards say. `headings` are what a table
-    calls fields whose names cannot say it. In a `fixed` one a number has the same place on all cards.
+    calls fields whose names cannot say it. In a `fixed` one a number has the same place on all cards. Nearly all values of
+    a field have at most as many letters as `longest` says, and of "" the names of what is true of a card.
     """
 
     name: str = USUAL_DESIGN
@@ -102,6 +103,7 @@ class Design:
     decks: tuple[tuple[str, tuple[str, ...]], ...] = ()
     headings: tuple[tuple[str, str], ...] = ()
     fixed: bool = False
+    longest: tuple[tuple[str, int], ...] = ()
 
     def __hash__(self) -> int:
         """Return the hash of what is short: that of all words of a deck would be asked for on each card."""

@@ -25,8 +25,8 @@ from pnp.svg.refused_features import lint
 from pnp.svg.vocabulary import SVG
 from pnp.templates.api import TemplateApi
 from pnp.templates.context import DrawnPiece, DrawnSide, FaceCache, RenderContext, Reporter, grouped
-from pnp.templates.design_deck import deck_of
-from pnp.templates.design_values import DESIGNS_FOLDER, MOST_LETTERS, design_values, look_of, own_back
+from pnp.templates.design_deck import MOST_LETTERS, deck_of
+from pnp.templates.design_values import DESIGNS_FOLDER, design_values, look_of, own_back
 from pnp.templates.running import Templates
 from pnp.templates.sources import ArtRequest
 from pnp.templates.svg_template.filling import SvgTemplates

@@ -15,8 +15,7 @@ from pnp.model.card_looks import Design
 from pnp.model.game import Component
 from pnp.model.geometry import MM_PER_PT
 from pnp.templates.api import TemplateApi
-from pnp.templates.design_deck import kind_words
-from pnp.templates.design_values import MOST_LETTERS
+from pnp.templates.design_deck import MOST_LETTERS, kind_words
 from pnp.templates.values import as_box
 from pnp.text import decimal
 from pnp.typesetting.justify import DrawnText

@@ -134,6 +134,29 @@ def decoded(deck: Deck, short: Mapping[str, str]) -> dict[str, str]:
 # Numbers.
 
 
+@lru_cache(maxsize=64)
+def in_line(design: Design) -> tuple[Collection[str], int]:
+    """Return what has room on nearly all cards in the line of the type, "" for what is true of a card, and the room that is left."""
+    wide, roles = dict(design.longest), design.roles
+    kinds = [name for name in roles.subtitle if name not in EPITHETS]
+    kinds = [name for name in kinds if name != roles.suit or len(kinds) < 3]
+    room, lined = IN_A_LINE - sum(wide.get(name, 0) + 3 for name in kinds), set[str]()
+    brief = [name for name in roles.text[1:] if name in design.brief and _FACT.fullmatch(name)]
+    priced = [roles.cost] if wide.get(roles.cost, 0) > MOST_LETTERS["number"] else []
+    for name in ("", *priced, *(name for name in brief if name in design.worded or not wide)):
+        said = said_in(dict(design.headings).get(name) or label(name), language_of(design)) if name else ""
+        need = wide.get(name, 0) + len(said and f"{said}: - ")
+        if need <= room or not wide:
+            lined.add(name)
+            room -= need
+    return lined, room
+
+
+_FACT = re.compile("[a-z]{3,12}(?:_code|_name)?")
+IN_A_LINE = 52  # Letters of the line below the headline; what is more stands among the texts.
+MOST_LETTERS = {"line": 48, "number": 9}  # Of a field in one line, and of one in a badge or a box.
+
+
 def is_reward(field: str) -> bool:
     """Say whether a number is what a card is worth, not what it costs or does."""
     return not FIELD_WORDS["rewards"].isdisjoint(field.split("_"))

@@ -32,6 +32,8 @@ from pnp.templates.design_deck import (
     CREDITS,
     EPITHETS,
     FAMED,
+    IN_A_LINE,
+    MOST_LETTERS,
     SMALL,
     Deck,
     apart_cards,
@@ -39,6 +41,7 @@ from pnp.templates.design_deck import (
     deck_of,
     decoded,
     grouped,
+    in_line,
     in_parts,
     is_colour,
     is_paid,
@@ -60,8 +63,6 @@ from pnp.text import plain_ascii, without_brackets
 DESIGNS_FOLDER = "base/designs/"  # Templates in it take any data: what cannot be shown is left out and told.
 ACCENTS = OF_FIELDS["accents"]  # Of the suits of a deck, as they come; dark enough for white letters.
 FIRST_ACCENTS = 11  # So many of them may be the colour of a game without a palette: its title chooses one.
-_IN_A_LINE = 52  # Letters of the line below the headline; what is more stands among the texts.
-MOST_LETTERS = {"line": 48, "number": 9}  # Of a field in one line, and of one in a badge or a box.
 LETTERS_PER_MM2 = 0.11  # Of a text, so many surely fit beside all else, as small as is easy to read.
 
 
@@ -165,7 +166,7 @@ def design_values(
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     group = value_as_text(fields.get(design.deck)) or suit
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
-    line, signed = _signed(roles, decoded(deck, short), line)
+    line, signed = _signed(design, decoded(deck, short), line)
     hues = (colour_said(value_as_text(each)) for name, each in fields.items() if HUES.fullmatch(name))
     accent = _accent(next(filter(None, hues), group), design, palette, title)
     # Of very many cards only the first are looked at together.
@@ -201,10 +202,10 @@ def _texts_of(
     design: Design, fields: Mapping[str, Value], deck: Deck
 ) -> tuple[dict[str, Any], dict[str, str], list[str], list[str]]:
     """Return the texts of a card, its values that have places, the line below its headline, and a suit for the foot."""
-    short, long = _short_and_long(design.roles, fields)
+    short, long = _short_and_long(design, fields)
     tags = _tags(design, fields)
     line, more, aside = _facts(design, fields, short, tags)
-    names = [*(name for name in design.roles.text or ("",) if name not in tags), *long]
+    names = [*(name for name in (*(design.roles.text or ("",)), *long) if name not in tags)]
     said = _said(design, fields, _joined(names, fields, more, design, deck.headlines))
     return said, short, line, aside
 
@@ -228,8 +229,9 @@ def _behind(design: Design, fields: Mapping[str, Value], headline: str) -> tuple
     return {name: fields.get(name) for name in shared if name} | own, named or headline
 
 
-def _short_and_long(roles: Roles, fields: Mapping[str, Value]) -> tuple[dict[str, str], list[str]]:
-    """Return the values that have places, and the fields that are too long for theirs: they stand among the texts."""
+def _short_and_long(design: Design, fields: Mapping[str, Value]) -> tuple[dict[str, str], list[str]]:
+    """Return the values that have places, and the fields that are too long for theirs, on many cards or here: they stand among the texts."""
+    roles, wide = design.roles, dict(design.longest)
     texts = {name: value_as_text(fields.get(name)) for name in dict.fromkeys(_placed(roles))}
     for name in {roles.cost, *roles.numbers}.intersection(texts):
         letters = without_brackets(texts[name])
@@ -239,14 +241,15 @@ def _short_and_long(roles: Roles, fields: Mapping[str, Value]) -> tuple[dict[str
     long = [
         name
         for name, text in texts.items()
-        if len(text) > MOST_LETTERS["line" if name in lines else "number"] and name not in CREDITS
+        if max(len(text), wide.get(name, 0)) > MOST_LETTERS["line" if name in lines else "number"]
+        and name not in CREDITS
     ] + costs_of_use(roles.numbers)
     return {name: text for name, text in texts.items() if text and name not in long}, long
 
 
-def _signed(roles: Roles, short: Mapping[str, str], line: list[str]) -> tuple[list[str], Mapping[str, str]]:
-    """Return the line of the type, with what numbers the card where it has room, and what stands at the foot."""
-    signed = {name: short[name] for name in roles.footer if name in short}
+def _signed(design: Design, short: Mapping[str, str], line: list[str]) -> tuple[list[str], Mapping[str, str]]:
+    """Return the line of the type, with what numbers the cards where all have room, and what stands at the foot."""
+    signed = {name: short[name] for name in design.roles.footer if name in short}
     signed |= {name: kind_words(text, ()) for name, text in signed.items() if "_" in text}
     counted = [name for name in signed if signed[name].isdecimal() and name not in CREDITS]
     signed |= {
@@ -255,7 +258,8 @@ def _signed(roles: Roles, short: Mapping[str, str], line: list[str]) -> tuple[li
     letters = [name for name in signed if _A_LETTER.fullmatch(signed[name])]
     signed |= {name: f"{label(name)}: {signed[name].upper()}" for name in letters}
     counts = [*line, *(signed[name] for name in counted)]
-    if line and not roles.corner and len(" · ".join(counts)) <= _IN_A_LINE:
+    has_room = in_line(design)[1] >= 4 * len(counted) and len(" · ".join(counts)) <= IN_A_LINE
+    if line and has_room and not design.roles.corner:
         return counts, {name: signed[name] for name in signed if name not in counted}
     return line, signed
 
@@ -307,20 +311,18 @@ def _said(design: Design, fields: Mapping[str, Value], joined: tuple[str, tuple[
 
 
 def _tags(design: Design, fields: Mapping[str, Value]) -> dict[str, str]:
-    first, *others = design.roles.text or ("",)
-    if len(value_as_text(fields.get(first))) < _A_TEXT:
+    """Return what stands in the line of the type with its name, the same fields on all cards of a deck."""
+    first, lined = "".join(design.roles.text[:1]), in_line(design)[0]
+    if max(len(value_as_text(fields.get(first))), dict(design.longest).get(first, 0)) < _A_TEXT:
         return {}
-    facts = [name for name in others if name in design.brief and _FACT.fullmatch(name)]
-    values = {name: value_as_text(fields.get(name)) for name in facts}
+    names = (name for name in (design.roles.cost, *design.roles.text[1:]) if name in lined)
+    values = {name: value_as_text(fields.get(name)) for name in names}
     return {
-        name: _with_label(_label(name, design), kind_words(value, ()))
+        name: re.sub(r"(?i)^(.+): (?=\1)", "", f"{_label(name, design)}: {kind_words(value, ())}")
         for name, value in values.items()
-        if FEW_WORDS.fullmatch(value) and value.casefold() not in NO and not _is_yes(value)
+        if (FEW_WORDS.fullmatch(value) or (value and name == design.roles.cost))
+        and not (value.casefold() in NO or _is_yes(value))
     }
-
-
-def _with_label(said: str, value: str) -> str:
-    return value if value.casefold().startswith(said.casefold()) else f"{said}: {value}"
 
 
 def _label(name: str, design: Design) -> str:
@@ -328,7 +330,6 @@ def _label(name: str, design: Design) -> str:
 
 
 _A_TEXT = 20  # A text of fewer letters is none that a fact is lost in.
-_FACT = re.compile("[a-z]{3,12}(?:_code|_name)?")
 
 
 def _facts(
@@ -356,13 +357,14 @@ def _facts(
         if not any(other.casefold().startswith(kind.casefold().removesuffix("s") or kind) for other in facts):
             facts.append(kind)
     facts += tags.values()
-    room = _IN_A_LINE - sum(len(flag) + 3 for flag in flags)
+    flags, below = (flags, []) if "" in in_line(design)[0] else ([], [" · ".join(flags)][: len(flags)])
+    room = (1.25 if design.longest else 1) * IN_A_LINE - sum(len(flag) + 3 for flag in flags)
     most = max(
         count for count in range(len(facts) + 1) if not count or len(" · ".join(facts[:count])) <= room
     )
     stem, *stems = (each.casefold().removesuffix("s").removesuffix("er") for each in (suited, *facts))
     is_aside = suited in facts[most:] or (suit not in shown and suited and not (is_seen or stem in stems))
-    more = [fact for fact in facts[most:] if fact != suited]
+    more = [fact for fact in facts[most:] if fact != suited] + below
     return [*facts[:most], *flags], more, [suited] if is_aside else []
 
 

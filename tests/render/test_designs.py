@@ -302,11 +302,11 @@ ROLES = Roles(headline="name", subtitle=("house",), suit="house", numbers=("wort
 
 
 def values_of(
-    roles=ROLES, title="Lanterns", headline="Old Fire", suits=("0 Ash", "Ash", "Sea"), brief=(), **fields
+    roles=ROLES, title="Lanterns", headline="Old Fire", suits=("0 Ash", "Sea"), brief=(), longest=(), **fields
 ):
     fields = FIELDS | fields
     card = CardWords(headline, fields[roles.symbol] if roles.symbol else "", (fields["house"],))
-    design = Design(roles=roles, suits=suits, cards=(card,), brief=brief)
+    design = Design(roles=roles, suits=suits, cards=(card,), brief=brief, worded=brief, longest=longest)
     return design_values(design, headline, fields, {}, title)
 
 
@@ -419,7 +419,7 @@ def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
     assert card["text"] == f"{text}\n\n**House:** It is a long way home."
     twice = values_of(roles, brief=brief, **said | {"slot": "slot two"})
     assert twice["subtitle"].endswith(" · Slot two"), "not Slot: Slot two"
-    longer = values_of(roles, **said)
+    longer = values_of(roles, brief=brief, longest=(("slot", 48),), **said)
     assert "**Slot:** Hand" in longer["text"], "one field, one place: other cards have more to say there"
     alone = values_of(roles, brief=brief, name="Wait.", slot="Hand")
     assert "**Slot:** Hand" in alone["text"], "with no text it is one"
