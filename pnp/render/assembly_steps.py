@@ -6,9 +6,10 @@ The pictures are drawn in templates/base/assembly.svg.j2, one for the name of ea
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import Any
 
 from pnp.model.game import Component, Value
-from pnp.model.geometry import SLACK, Size, alike, rectangle, triangle
+from pnp.model.geometry import SLACK, Point, Size, alike, rectangle, triangle
 from pnp.model.line_styles import BAR, PARTING
 from pnp.model.nets import Net
 from pnp.model.sheet import Placement, Sheet
@@ -29,7 +30,6 @@ STEPS_OF: Mapping[str, Sequence[str]] = {
         "pen": "net",
     }.items()
 }
-"""The steps that take a tool."""
 
 MINUTES_EACH: Mapping[float, Sequence[str]] = {
     0.3: ["corner", "stick"],
@@ -66,7 +66,7 @@ class Printed:
 class Section:
     """The steps, by which the `parts` on the `sheets`, which are the `pages` of a file, are made, of a `net` if they are folded.
 
-    `said` holds what is said of steps in other words than of every game.
+    `said` holds what is said of steps in other words than of every game, `cut` is the outline of a piece.
     """
 
     title: str
@@ -76,6 +76,7 @@ class Section:
     sheets: tuple[Sheet, ...] = ()
     pages: str = ""
     said: Mapping[str, str] = field(default_factory=dict)
+    cut: Sequence[Point] = ()
 
     @property
     def tools(self) -> frozenset[str]:
@@ -103,7 +104,7 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0, loose: bool = F
     for part in printed:
         if part.sheets:
             alike.setdefault(_way(part), []).append(part)
-    fronts = (sheet for part in printed for sheet in part.sheets if sheet.side == "front")
+    fronts = [sheet for part in printed for sheet in part.sheets if sheet.side == "front"]
     sheets = {(sheet.component, sheet.number): sheet for sheet in fronts}
     parted = tuple(
         sheet for sheet in sheets.values() if any(each.width == PARTING.width for each in sheet.strokes)
@@ -118,12 +119,14 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0, loose: bool = F
             if len(titles) == 1 or title in titles:
                 title, titles = ", ".join(titles), ()
             on = tuple(sheet for part in group for sheet in part.sheets)
-            sections.append(Section(title, titles, steps, first.component.net, on))
-    dry = [section for section in sections if not DRYING.isdisjoint(section.steps)]
+            cut = first.component.cut.points
+            sections.append(Section(title, titles, steps, first.component.net, on, cut=cut))
+    dry = [section for section in sections if {*section.steps} & {*DRYING, "on-card"}]
     rest = [section for section in sections if section not in dry]
     if not parted:
         return dry + rest
-    apart = Section("Cut apart", (), ("part",), None, parted)
+    on = tuple(s for s in fronts if any((s.component, s.number) == (p.component, p.number) for p in parted))
+    apart = Section("Cut apart", (), ("part",), None, on)
     shared = {(sheet.component, sheet.number) for sheet in parted}
     before = any((sheet.component, sheet.number) in shared for section in dry for sheet in section.sheets)
     return [apart, *dry, *rest] if before else [*dry, apart, *rest]
@@ -350,18 +353,31 @@ def _section(section: Section, columns: Columns, y: float, column: int, wide: in
         "time": in_hours(section.minutes) if section.minutes >= TOLD_MINUTES else "",
         "steps": steps,
         "said": {name: section.said.get(name, "") for name in section.steps},
-        "net": _flat(section.net) if section.net else "",
+        "net": _flat(section.cut, section.net) if section.cut else "",
+        "apart": _apart(section.sheets) if "part" in section.steps else (),
     }
 
 
-def _flat(net: Net) -> Value:
-    xs, ys = zip(*net.cut, strict=True)
+def _apart(sheets: Sequence[Sheet]) -> Value:
+    shown: dict[tuple[str, int], dict[str, Any]] = {}
+    for sheet in sheets:
+        found = {"width": sheet.size.width, "height": sheet.size.height, "pieces": ""}
+        drawn = shown.setdefault((sheet.component, sheet.number), found)
+        cuts = [((s.x1, s.y1), (s.x2, s.y2)) for s in sheet.strokes if s.width == PARTING.width]
+        drawn["pieces"] += "".join(path(each.trim.corners) for each in sheet.placements)
+        drawn |= {"cuts": "".join(path(cut, closed=False) for cut in cuts), "end": cuts[-1][1]}
+    return tuple(shown.values())[:2]
+
+
+def _flat(cut: Sequence[Point], net: Net | None) -> Value:
+    cut = net.cut if net else cut
+    xs, ys = zip(*cut, strict=True)
     return {
         "x": min(xs),
         "y": min(ys),
         "width": max(xs) - min(xs),
         "height": max(ys) - min(ys),
-        "cut": path(net.cut),
-        "tabs": "".join(map(path, net.tabs)),
-        "folds": "".join(path(fold, closed=False) for fold in net.folds),
+        "cut": path(cut),
+        "tabs": "".join(map(path, net.tabs)) if net else "",
+        "folds": "".join(path(fold, closed=False) for fold in net.folds) if net else "",
     }

@@ -37,8 +37,7 @@ from pnp.typesetting.markup import without_marks
 ID, TITLE = "build", "How to build it"
 TEMPLATE = "base/build.svg.j2"
 MARGIN_MM = 14.0
-ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 18.0, 24.0, 38.0
-"""How deep the row of a component is at least, where the page is narrow, and at most."""
+ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 18.0, 24.0, 38.0  # How deep a row is at least, on narrow pages, at most.
 
 FOOT_MM = 20.0
 WIDE_MM = 180.0  # A page as wide has the picture of light beside rulers, and a column more.
@@ -47,13 +46,13 @@ HOW_MM, HOW_NARROW_MM = 45.0, 50.0  # How deep the part on how to print is,
 BY_HAND_MM, BY_HAND_NARROW_MM = 9.0, 4.0  # and by how much deeper where sheets have backs.
 BATCH_MM = 7.6  # How deep a line of what to print is.
 # So many letters are a line of what does as well, and so deep it is.
-EASIER, EASIER_NARROW = ((116, 4.2), (86, 3.7))
+EASIER, EASIER_NARROW = ((130, 4.2), (86, 3.7))
 MOST_LISTED, FEW_FILES = 5, 3  # How many pages, and files, are listed one by one.
 # In a line of what to print: the names of the components, which have their own rows below.
 WHAT_LETTERS, WHAT_NARROW = (84, 44)
 NEED_MM, NEED_NARROW_MM = 7.4, 6.8  # How deep a line of what is needed is.
 SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
-PLAIN, GUIDE_AND_RULES = "Plain paper.", "this guide, the rules"
+PLAIN = "Plain paper."
 DECK = 10  # So many cards are a deck, worth a pack of sleeves; fewer are glued onto a cereal box.
 LAMINATED = ", laminated."
 THIN_CARD = "Paper, 120 to 160 g/m²"
@@ -122,7 +121,8 @@ class Entry:
     def stock_text(self) -> str:
         kind = self.component.kind
         if kind.grey_board:
-            return f"Plain paper, glued on {kind.grey_board:g} mm gray board, or card alone."
+            alone = "" if self.shown and is_part(self.shown[0]) else ", or card alone"
+            return f"Plain paper, glued on {kind.grey_board:g} mm gray board{alone}."
         if self.flip == "gutterfold":
             return "Plain paper, folded and glued."
         if "laminate" in self.finish and kind.stock == "card":
@@ -352,7 +352,7 @@ def _beside_paper(game: Game, entry: Entry) -> Iterator[tuple[str, str]]:
     count = component.copies - component.extras
     if component.kind.layout == "labels":
         which = game.facts.get("discs") or f"{width:g} mm or wider"
-        yield "disc", f"**{count} ×** coin, button or disc, {which}"
+        yield "disc", f"**{count} ×** coin, button or disc, {which}, or thin card"
     if component.kind.grey_board and component.cut.kind == "circle":
         yield "hollow-punch", f"hollow punch, {width:g} mm, and hammer, or scissors for thin card"
 
@@ -391,7 +391,14 @@ def _joining(section: Section, entries: Sequence[Entry]) -> Mapping[str, str]:
         (kept_back, _), (cut_back, _) = found["back"]
         margin = f"the {edge} margins of {cut} and {cut_back} at line A"
         onto = f"{cut} onto {kept}, {cut_back} onto {kept_back}, at"
-    return {"margin": f"Cut off {margin}.", "glue-on": f"Glue {onto} the triangles."}
+    trim, clip = second.placements[0].trim, second.placements[0].clip
+    off = round(trim.x + trim.width / 2 - clip.x)
+    aside = f"{abs(off)} mm {'right' if off > 0 else 'left'} of line A" if off else "at line A"
+    return {
+        "margin": f"Cut off {margin}.",
+        "glue-on": f"Glue {onto} the triangles.",
+        "hinge": f"If you like, halve it {aside if edge == 'left' else 'in the middle'}; tape the back.",
+    }
 
 
 def _numbered(entries: Sequence[Entry], before: int, job: PrintJob) -> list[Entry]:
@@ -434,24 +441,26 @@ def _to_print(
     """Return what to print on which paper, and what is easier, in a `job` where this guide has so many pages."""
     before = job[0].before_the_game(job[1])[1]
     numbered = _numbered(entries, before * job[0].sides, job[0])
-    plan = (*_plan(numbered, job[0], before, paper),)
+    plan = (*_plan(numbered, job[0], (-(-job[1] // job[0].sides), before), paper),)
     easier = (*_easier(game, numbered, sections, plan),)
     letters, deep = EASIER if paper.size.width >= WIDE_MM else EASIER_NARROW
     lines = sum(-(-len(without_marks(words)) // letters) for words in easier)
     return {"plan": plan, "easier": easier, "easy": deep * lines}
 
 
-def _plan(entries: Sequence[Entry], job: PrintJob, before: int, paper: Paper) -> Iterator[dict[str, Any]]:
-    """Yield what to print on which paper, with the sheets `before` the game, of guide and rules.
+def _plan(
+    entries: Sequence[Entry], job: PrintJob, before: tuple[int, int], paper: Paper
+) -> Iterator[dict[str, Any]]:
+    """Yield what to print on which paper, with the sheets `before` the game, of the guide and with the rules.
 
-    What need not be printed has its own line. `fronts` are the pages in the whole that are first on a sheet.
+    What need not be printed has its own line, the guide has none. `fronts` are the pages that are first on a sheet.
     """
     said = _in_us_units if _is_in_inches(paper.size) else str
     letters = WHAT_LETTERS if paper.size.width >= WIDE_MM else WHAT_NARROW
-    read, duplex = [GUIDE_AND_RULES if job.rules else "this guide"], job.sides > 1
-    line = {"paper": PLAIN.rstrip("."), "pages": job.rules, "both": duplex, "sheets": before, "fronts": ()}
+    (guide_sheets, sheets), sides, duplex = before, job.sides, job.sides > 1
+    line = {"paper": PLAIN.rstrip("."), "pages": job.rules, "both": duplex, "sheets": sheets, "fronts": ()}
     if job.rules and not job.printed:
-        yield line | {"what": GUIDE_AND_RULES}
+        yield line | {"what": "this guide, the rules"}
     packs = _in_one_pack(entries)
     batches: dict[tuple[str, bool], list[Entry]] = {(PLAIN, True): []} if job.printed else {}
     for entry in entries:  # single files are told apart by their printed sides
@@ -467,11 +476,8 @@ def _plan(entries: Sequence[Entry], job: PrintJob, before: int, paper: Paper) ->
             spared.clear()
             line["pages"] = ", ".join(files) if len(files) <= FEW_FILES else f"{len(files)} files, see below"
         elif stock == PLAIN:
-            kept, names, both = (
-                [*range(1, before * job.sides + 1, job.sides), *kept],
-                read + names,
-                duplex or both,
-            )
+            kept = [*range(guide_sheets * sides + 1, sheets * sides + 1, sides), *kept]
+            names, both = ["the rules"] * bool(job.rules) + names, both or (duplex and bool(job.rules))
         kept = [front for front in kept if front not in spared]
         backs = [f"{name} (its back, if you like)" for name in dict.fromkeys(spared.values())]
         for fronts, what, sides in ((kept, names, both), ([*spared], backs, False)):
@@ -512,6 +518,10 @@ def _easier(
         gain = " and ".join(filter(None, (skipped, saved)))
         title = _inside(without_marks(entry.component.title))
         yield f"Instead of the {title}, use {entry.component.instead}.{f' You {gain}.' if gain else ''}"
+    for entry in (e for e in entries if e.component.kind.grey_board and e.shown and is_part(e.shown[0])):
+        if skipped := _skip({entry.front(sheet.number): 0 for sheet in entry.shown}, entry.sides, plan):
+            on_card = replace(entry, pages=entry.sheets).where(entry.fronts)
+            yield f"{without_marks(entry.component.title)} of card alone: {skipped}; print **{on_card}** on card."
     for entry in (e for e in entries if e.component.kind.name == "tiles" and _CARD.fullmatch(e.bought)):
         fronts = replace(entry, pages=entry.sheets).where(entry.fronts)
         title = _inside(without_marks(entry.component.title))
@@ -631,7 +641,6 @@ TOOLS: Mapping[str, str] = {
     "book": "two heavy books",
     "stapler": "long stapler, or needle and thread",
 }
-"""What each tool in a picture is called."""
 
 SYMBOLS = {"discs": "disc", "card": "board"} | {
     name: name for name in ("disc", "pencil", "pen", "board", "glue")
@@ -647,8 +656,7 @@ def _counted(component: Component) -> str:
     return f"{count} + {extras} {more}" if extras else count
 
 
-THICKER = {"sleeves": "cards in sleeves", "laminate": "laminated cards"}
-"""What cards are that no longer fit into the box made for them."""
+THICKER = {"sleeves": "cards in sleeves", "laminate": "laminated cards"}  # What no longer fits into its box.
 
 
 def _is_in_inches(paper: Size) -> bool:
@@ -677,9 +685,5 @@ def _in_us_units(words: str) -> str:
 
 
 def _inside(words: str) -> str:
-    """Return a sentence as a part of one.
-
-    >>> _inside("Plain paper; card lasts longer.")
-    'plain paper; card lasts longer'
-    """
+    """Return a sentence as a part of one."""
     return words[:1].lower() + words[1:].rstrip(".")

@@ -204,7 +204,7 @@ def test_a_build_brings_the_rules_to_read_and_to_fold(cooked, ready):
     assert sorted(manifest(ready)["rules"]) == sorted(FILES)
     page = words(cooked / "a4/build.pdf")
     plan, how = page.split("Print at 100")[:2]
-    assert "pages 1-4 2 sheets, both sides, flip on long edge this guide, the rules Card" in plan, how
+    assert "pages 3-4 1 sheet, both sides, flip on long edge the rules Card" in plan, how
     assert "Every card and piece" in words(cooked / "reference.pdf")
     assert "Every card and piece" not in words(cooked / "rules.pdf")
 

@@ -76,7 +76,7 @@ def test_what_has_no_backs_is_printed_without_the_empty_pages(sheets, where):
     entries.insert(0, replace(an_entry("bids"), shown=shown))
     first = guide(SMALL, entries, A4, PrintJob("print.pdf")).pieces[0].fields
     assert an_entry("", sheets=9, pages=9).where([1, 2, 3, 4, 5, 8]) == "odd pages of 1 to 10, 15 to 16"
-    assert lines_of(first)[2] == ("Label sheet, 7 × 10 rounds of 25 mm", where, False, sheets, "Food")
+    assert lines_of(first)[1] == ("Label sheet, 7 × 10 rounds of 25 mm", where, False, sheets, "Food")
     # The first sheet has nothing behind its fronts.
     assert first["light"] == "pages **5** and **6** on one sheet of"
 
@@ -100,13 +100,12 @@ def test_components_that_share_sheets_name_their_own_pages_and_boards_their_back
         "pages 11, 15; the backs: pages 13, 17",
     ]
     assert [line[:4] for line in lines_of(duplex[0].fields)] == [
-        ("Plain paper", "pages 1 to 2", True, 1),
         ("Card, 200 to 250 g/m²", "pages 3 to 12, 15 to 16", True, 6),
         ("Card, 200 to 250 g/m²", "pages 13, 17", False, 2),  # if you like
     ]
-    assert duplex[0].fields["plan"][2]["what"] == "Tiles (its back, if you like)"
+    assert duplex[0].fields["plan"][1]["what"] == "Tiles (its back, if you like)"
     single = guide(SMALL, [tiles], A4, PrintJob("print.pdf", printer="single")).pieces
-    assert [line[1] for line in lines_of(single[0].fields)] == ["page 1", "pages 2, 4", "pages 3, 5"]
+    assert [line[1] for line in lines_of(single[0].fields)] == ["pages 2, 4", "pages 3, 5"]
     assert single[0].fields["rows"][0]["pages"] == "pages 2, 4; the backs: pages 3, 5"
     steps = [pages[-1].fields["sections"][-1]["pages"] for pages in (duplex, single)]
     assert steps == ["pages 3 to 10; pages 11, 13, 15, 17", "pages 2 to 5"]
@@ -230,7 +229,9 @@ def test_a_board_says_which_page_is_cut_and_where_its_corners_go(sides, cut, glu
     back = ["pin-board"] * (len(sides) - 1)
     names = ["margin", "glue-on", "prick-corners", "whole-on-board", *back, "press-and-trim", "hinge"]
     assert [step["name"] for step in section["steps"]] == names
-    assert [section["said"][name] for name in names[:3]] == [f"Cut off {cut}", f"Glue {glue}", ""]
+    hinge = "If you like, halve it at line A; tape the back."
+    said = [section["said"][name] for name in ("margin", "glue-on", "hinge")]
+    assert said == [f"Cut off {cut}", f"Glue {glue}", hinge]
     assert "a box or bag of 44 × 24 cm" in [need["text"] for need in made[0].fields["needs"]]
 
 
@@ -293,9 +294,9 @@ def test_pictures_are_as_large_as_a_page_has_room_for(folded, columns):
 @pytest.mark.parametrize(
     ("paper", "printer", "said"),
     [
-        (A4, "duplex", ("pages 1 to 6", 5, 3, "")),
-        (A4, "single", ("pages 1 to 5", 7, 5, "")),
-        (LETTER, "duplex", ("pages 1 to 6", 5, 3, " (75 to 90 lb cover)")),
+        (A4, "duplex", ("pages 3 to 6", 5, 2, "")),
+        (A4, "single", ("pages 3 to 5", 7, 3, "")),
+        (LETTER, "duplex", ("pages 3 to 6", 5, 2, " (75 to 90 lb cover)")),
     ],
 )
 def test_guide_and_rules_are_counted_with_the_paper_to_buy(paper, printer, said):
@@ -304,10 +305,9 @@ def test_guide_and_rules_are_counted_with_the_paper_to_buy(paper, printer, said)
     job = PrintJob("print.pdf", "rules-booklet.pdf", rules, printer=printer)
     entry = replace(an_entry("food"), shown=tuple(a_sheet("food") for _ in range(2)))
     made = guide(SMALL, [entry] * 12, paper, job)
-    assert len(made.pieces) == 2
     page, (first, total, plain, pounds) = made.pieces[0].fields, said
     read, card = lines_of(page)
-    assert read == ("Plain paper", first, printer == "duplex", plain, "this guide, the rules")
+    assert read == ("Plain paper", first, printer == "duplex", plain, "the rules")
     assert (page["total"], card[0], card[3]) == (total, f"Card, 200 to 250 g/m²{pounds}", 2)
 
 
@@ -379,7 +379,8 @@ def test_every_step_has_words_and_a_picture():
     found.filters["mm"] = str
     drawings = found.get_template("base/assembly.svg.j2").module
     assert {*chain(*STEPS_OF.values())} <= drawings.words.keys()
-    assert [name for name in drawings.words.keys() - {"net"} if "<path" not in drawings.picture(name)] == []
+    others = drawings.words.keys() - {"net", "part", "cut-out"}
+    assert [name for name in others if "<path" not in drawings.picture(name)] == []
 
 
 def test_backs_are_pinned_behind_their_fronts_where_the_sheets_have_crosses():
