@@ -46,7 +46,7 @@ HOW_MM, HOW_NARROW_MM = 45.0, 50.0  # How deep the part on how to print is,
 BY_HAND_MM, BY_HAND_NARROW_MM = 9.0, 4.0  # and by how much deeper where sheets have backs.
 BATCH_MM = 7.6  # How deep a line of what to print is.
 # So many letters are a line of what does as well, and so deep it is.
-EASIER, EASIER_NARROW = ((130, 4.2), (86, 3.7))
+EASIER, EASIER_NARROW = ((125, 4.2), (86, 3.7))
 MOST_LISTED, FEW_FILES = 5, 3  # How many pages, and files, are listed one by one.
 # In a line of what to print: the names of the components, which have their own rows below.
 WHAT_LETTERS, WHAT_NARROW = (84, 44)
@@ -444,7 +444,7 @@ def _to_print(
     plan = (*_plan(numbered, job[0], (-(-job[1] // job[0].sides), before), paper),)
     easier = (*_easier(game, numbered, sections, plan),)
     letters, deep = EASIER if paper.size.width >= WIDE_MM else EASIER_NARROW
-    lines = sum(-(-len(without_marks(words)) // letters) for words in easier)
+    lines = sum(-(-len(words.replace("**", "")) // letters) for words in easier)
     return {"plan": plan, "easier": easier, "easy": deep * lines}
 
 
