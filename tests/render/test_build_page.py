@@ -229,9 +229,8 @@ def test_a_board_says_which_page_is_cut_and_where_its_corners_go(sides, cut, glu
     back = ["pin-board"] * (len(sides) - 1)
     names = ["margin", "glue-on", "prick-corners", "whole-on-board", *back, "press-and-trim", "hinge"]
     assert [step["name"] for step in section["steps"]] == names
-    hinge = "If you like, halve it at line A; tape the back."
     said = [section["said"][name] for name in ("margin", "glue-on", "hinge")]
-    assert said == [f"Cut off {cut}", f"Glue {glue}", hinge]
+    assert said == [f"Cut off {cut}", f"Glue {glue}", "If you like, halve it at line A; tape the back."]
     assert "a box or bag of 44 × 24 cm" in [need["text"] for need in made[0].fields["needs"]]
 
 
