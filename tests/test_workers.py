@@ -14,7 +14,7 @@ from pnp.workers import start
 from pnp.workers.pool import WorkerDied
 from pnp.workers.start import ProgramWorker
 from pnp.workers.tasks import workers
-from pnp.workers.worker import TaskLimits, begins, received
+from pnp.workers.worker import _THIS, TaskLimits, begins, received
 from tests.security.deadly_work import DEADLY, be_killed_once
 
 pytestmark = [pytest.mark.processes, pytest.mark.long]
@@ -44,12 +44,6 @@ def test_several_processes_share_the_tasks_and_results_keep_their_order():
         assert [number for number, _ in done] == list(range(60))
         assert 1 < len({process for _, process in done}) <= 3
         assert os.getpid() not in {process for _, process in done}
-
-
-def test_processes_are_started_for_as_many_tasks_as_there_are():
-    with workers(8) as shared:
-        assert shared.share_out([3], lambda task: shared.run(square, task)) == [9]
-        assert len(shared.cluster.processes) == 1
 
 
 def test_an_error_of_a_worker_is_raised_here_as_it_was_there():
@@ -125,23 +119,29 @@ def test_whoever_is_told_of_a_part_may_end_the_task():
 
 def test_a_process_with_threads_is_not_copied_but_started_anew():
     waiting = threading.Event()
-    thread = threading.Thread(target=waiting.wait)
-    thread.start()
-    try:
-        with workers(1) as shared:
-            assert shared.run(square, 5) == 25
-    finally:
-        waiting.set()
-        thread.join()
+    threading.Thread(target=waiting.wait, daemon=True).start()
+    with workers(1) as shared:
+        assert shared.run(square, 5) == 25
+    waiting.set()
 
 
 def test_where_nothing_can_be_forked_workers_are_programs(monkeypatch):
     monkeypatch.setattr(sys, "platform", "another")
     with workers(2) as shared:
-        sent = shared.send(b"fonts")
-        assert shared.run(received, sent) == b"fonts"
         assert [shared.run(square, number) for number in range(3)] == [0, 1, 4]
         assert isinstance(next(iter(shared.cluster._all)).process, ProgramWorker)
+
+
+def values_kept():
+    return [*_THIS.values.values()]
+
+
+def test_one_task_at_a_time_has_one_process_which_keeps_the_values_sent_last():
+    with workers(8) as shared:
+        sent = [shared.send(b"%d" % number) for number in range(10)]
+        assert [shared.run(received, value) for value in (*sent, sent[0])] == b"0 1 2 3 4 5 6 7 8 9 0".split()
+        assert shared.run(values_kept) == [b"3", b"4", b"5", b"6", b"7", b"8", b"9", b"0"]
+        assert len(shared.cluster.processes) == 1
 
 
 def opened():

@@ -4,7 +4,7 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from typing import Any, Literal
@@ -15,6 +15,7 @@ from pnp.workers.worker import NO_MEMORY, TIME_IS_UP, Begun, Sent, Task, Value, 
 
 Cause = Literal["time", "memory", "crash", "lost"]
 Told = Callable[[Begun], object]  # Is called with each part of a task that is begun.
+MOST_VALUES = 8  # A worker keeps so many: the studio sends a game anew after each change.
 _TIMER, _KILL = (getattr(signal, name, 0) for name in ("SIGPROF", "SIGKILL"))
 
 
@@ -46,7 +47,6 @@ class LocalProcesses:
         self._server: ForkServer | None = None
         self._idle: list[_LocalWorker] = []
         self._all: set[_LocalWorker] = set()
-        self._values: dict[str, bytes] = {}
         self._change = threading.Condition()
         self._stopped = False
 
@@ -68,7 +68,7 @@ class LocalProcesses:
         """
         worker = self._take()
         try:
-            return worker.ask(task, self._values, told)
+            return worker.ask(task, told)
         finally:
             with self._change:
                 if worker.is_free and not self._stopped:
@@ -93,9 +93,7 @@ class LocalProcesses:
 
     def send(self, content: bytes) -> object:
         """Return what stands for `content`: each process is given it once."""
-        name = sha256(content).hexdigest()
-        self._values.setdefault(name, content)
-        return Sent(name)
+        return Sent(sha256(content).hexdigest(), content)
 
     def stop(self) -> None:
         """End all processes at once."""
@@ -106,7 +104,6 @@ class LocalProcesses:
             for worker in self._idle:
                 worker.close()
             self._idle.clear()
-            self._values.clear()
             if self._server is not None:
                 self._server.close()
                 self._server = None
@@ -117,19 +114,16 @@ class _LocalWorker:
     def __init__(self, process: StartedWorker) -> None:
         self.process = process
         self.is_free = True
-        self._knows: set[str] = set()
+        self._knows: dict[str, None] = {}  # Names of values; those used last are last.
         self._is_late = False
 
-    def ask(self, task: Task, values: Mapping[str, bytes], told: Told) -> Any:
+    def ask(self, task: Task, told: Told) -> Any:
         self.is_free, part = False, ""
         late = threading.Timer(task.limits.wall, self._end_late) if task.limits.wall else None
         try:
             if late is not None:
                 late.start()
-            for argument in task.arguments:
-                if isinstance(argument, Sent) and argument.name not in self._knows:
-                    self._knows.add(argument.name)
-                    self.process.requests.write(pickled(Value(argument.name, values[argument.name])))
+            self._give([argument for argument in task.arguments if isinstance(argument, Sent)])
             self.process.requests.write(pickled(task))
             self.process.requests.flush()
             while isinstance(answer := pickle.load(self.process.replies), Begun):  # noqa: S301 - our own process
@@ -146,6 +140,15 @@ class _LocalWorker:
         if isinstance(answer, BaseException):
             raise answer
         return answer
+
+    def _give(self, values: Sequence[Sent]) -> None:
+        for sent in values:
+            if sent.name not in self._knows:
+                self.process.requests.write(pickled(Value(sent.name, sent.content)))
+            self._knows = {name: None for name in self._knows if name != sent.name} | {sent.name: None}
+        for name in [*self._knows][: -max(MOST_VALUES, len(values))]:
+            del self._knows[name]
+            self.process.requests.write(pickled(Value(name, None)))
 
     def _end_late(self) -> None:
         self._is_late = True

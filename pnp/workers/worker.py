@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
 from types import MappingProxyType
@@ -64,17 +64,21 @@ class Surroundings:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value for this worker to keep: several tasks are going to name it."""
+    """A value for this worker to keep, as several tasks are going to name it; without content, one to forget."""
 
     name: str
-    content: bytes
+    content: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Stands for a value that each process is given once."""
+    """Stands for a value that each process is given once; `content` stays with the process that sends it."""
 
     name: str
+    content: bytes = field(default=b"", compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[type["Sent"], tuple[str]]:
+        return Sent, (self.name,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +183,12 @@ def serve(messages: Iterator[Any], replies: BinaryIO) -> NoReturn:
         for message in messages:
             if isinstance(message, Surroundings):
                 message.take()
-            elif isinstance(message, Value):
-                worker.values[message.name] = message.content
-            else:
+            elif not isinstance(message, Value):
                 worker.do(message)
+            elif message.content is None:
+                worker.values.pop(message.name)
+            else:
+                worker.values[message.name] = message.content
     os._exit(0)
 
 
