@@ -383,7 +383,7 @@ _SAID = re.compile(r"(?:^|\s)[a-z-]+: ")
 
 _PICTURED = (
     *("thing", "others", "emblem", "several", "mirrored", "scene", "motif", "seed", "plain"),
-    *("scenery", "shine", "second", "accent", "sign"),
+    *("scenery", "shine", "second", "accent"),
 )
 
 

@@ -1,4 +1,4 @@
-"""The art of a card without a picture: an object that its words name, in the colours of its scene, or its first letter."""
+"""The art of a card without a picture: an object that its words name, in the colours of its scene."""
 
 import json
 import math
@@ -373,11 +373,6 @@ def icon_for(words: str) -> str:
     )
     lines = f'<path fill="#ffffff" d="{picture.lines}"/>' if picture.lines else ""
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 480">{"".join(parts)}{lines}</svg>\n'
-
-
-def initial_of(headline: str) -> str:
-    """Return the outline of the first letter of a headline, "" for one in a script that its font does not have."""
-    return letters_outline(next(filter(str.isalnum, headline), "").upper()[:1])
 
 
 _OWN_COLOUR = 0.8  # How much of its own colour a thing keeps; the rest is that of its scene.

@@ -178,7 +178,8 @@ def _key(design: Design) -> str:
     often = Counter(name for names, count in design.together for name in names * count)
     if design.roles.cost or not (len(numbers) > 3 or design.layout in ("rail", "text")):
         return ""
-    known = (name for name in OF_FIELDS["in_corners"] if name in numbers)
+    played = [name for name in numbers if not is_reward(name)] or numbers
+    known = (name for name in OF_FIELDS["in_corners"] if name in played)
     most = max(often.values(), default=1)
     return next((name for name in known if often[name] * 4 >= most * 3), "")
 

@@ -20,7 +20,6 @@ from pnp.templates.design_art import (
     Drawn,
     art_data,
     by_word,
-    initial_of,
     picture_of,
     scenes,
     subject_of,
@@ -107,7 +106,7 @@ def look_of(
     if design is not None and not shown["thing"]:
         usual = deck.scenes or art_data("people")["motifs"].split()
         shown["motif"] = usual[_digest(title)[0] % len(usual)]
-    return {"accent": accent, **look, **shown, "sign": initial_of(name or title), "plain": False}
+    return {"accent": accent, **look, **shown, "plain": False}
 
 
 def _begun(letter: str, suits: Sequence[str]) -> str:
@@ -192,7 +191,6 @@ def design_values(
         **figures,
         "mark": deck.marks.get(value_as_text(fields.get(deck.marked)), ""),
         **_drawing(headline, accent, drawn, kind=next((text for text in types if text != suit), suit)),
-        "sign": initial_of(headline),
         "plain": headline in deck.plain,
         "scenic": False,
     }
