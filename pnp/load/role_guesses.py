@@ -78,14 +78,13 @@ SHORT, LINE, LONG, _SAYING, LONGEST_NUMBER = 6, 40, 60, 200, 8
 MOST: Mapping[str, int] = {"subtitle": 5, "numbers": 12, "text": 10, "flavour": 2, "back": 6, "footer": 3}
 """Fields of a role; a card has no room for more."""
 
-MOST_SUITS, _MOST_GROUPS, FEW_ROWS = 16, 8, 8
-MOST_SAME, MOST_READ = 3, 40
+MOST_SUITS, _MOST_GROUPS, FEW_ROWS, MOST_SAME, MOST_READ = 16, 8, 8, 3, 40
 """Texts, of which fewer are no column that repeats other rows, and that tell whether one does."""
 
 MOST_UNKNOWN, MOST_FIGURES = 6, 4  # Numbers, abbreviated ones and those of a card with a corner.
 NO_CORNERS = 7  # The last names of a corner, which are one only where cards have a suit.
 _COLOURS = ("color", "colour", "couleur", "farbe", "colore")
-HUES, _SEVERAL_KINDS = patterns("fields_of_hues several_kinds")
+HUES, _SEVERAL_KINDS, _LESS, _FIGURE = patterns("fields_of_hues several_kinds less_than_none figure")
 TEXTS_OF_VALUES = 6  # Short values that are printed as lines of the text, at most.
 
 
@@ -101,8 +100,7 @@ class GuessedRoles:
 
 def roles_of(figures: Mapping[str, Sequence[Value]], headline: str, shown: Collection[str]) -> GuessedRoles:
     """Return the roles of fields of one side from their values, as guess_roles does for both."""
-    columns = {name: _Figures(name, values) for name, values in figures.items()}
-    return _Ranking(columns, headline, shown).guess()
+    return _Ranking({name: _Figures(name, each) for name, each in figures.items()}, headline, shown).guess()
 
 
 def value_as_text(value: Value) -> str:
@@ -158,9 +156,8 @@ class _Figures:
     @property
     def heads_blocks(self) -> bool:
         """Whether few rows have it, each another: what stands above a block of rows in a column without a name."""
-        is_rare = 0 < 3 * len(self.filled) <= len(self.words) and len(self.words) > FEW_ROWS
-        is_short = self.longest <= LINE and self.variety == 1 and not self.numeric
-        return is_rare and is_short and self.name.startswith("column_")
+        is_rare = 0 < 3 * len(self.filled) <= len(self.words) > FEW_ROWS and self.name.startswith("column_")
+        return is_rare and self.longest <= LINE and self.variety == 1 and not self.numeric
 
     @property
     def counts_up(self) -> bool:
@@ -179,8 +176,8 @@ class _Figures:
     @property
     def is_everywhere(self) -> bool:
         """Whether nearly all cards have it, and the same; not a number or a mark that a few cards have another of."""
-        count = len(self.filled)
-        if count <= max(FEW_ROWS // 2, 0.9 * len(self.words)):
+        count, least = len(self.filled), 0.5 if self.distinct <= NO else 0.9
+        if count <= max(FEW_ROWS // 2, least * len(self.words)):
             return False
         most, times = Counter(self.filled).most_common(1)[0]
         is_telling = len(self.distinct) > 1 and (self.numeric or most.casefold() in NO)
@@ -251,17 +248,17 @@ class _Ranking:
         figures = sum(each.numeric for each in self._open.values())
         if figures <= MOST_FIGURES and not (self._given["text"] or self._given["flavour"]):
             corners = NAMES["corner"][: None if self._given["suit"] else -NO_CORNERS]
-            enough = 0.7 * self._rows
-            self._first("corner", corners, lambda one: one.longest <= SHORT + 1 and len(one.filled) > enough)
+            enough, least = 0.7 * self._rows, _LESS.match  # No rank is below 0.
+            fits = [n for n, one in self._open.items() if one.longest <= SHORT + 1 and not one.share(least)]
+            self._first("corner", corners, lambda one: one.name in fits and len(one.filled) > enough)
         self._by_name("subtitle", lambda each: not each.numeric and not each.flags and each.mean <= LINE)
         self._by_name("footer", lambda each: not each.numeric and each.mean <= LINE)
         for name in [name for name, each in self._open.items() if each.numbers_rows or self._is_serial(each)]:
             self._give(name, "footer", "it numbers the cards")
         self._by_values()
         if not self._given["headline"] and self._left:  # better than a card that says nothing
-            left = self._left
+            left, bare = self._left, ("empty", "addresses")
             share = {name: self._all[name].share(_A_BACK.search) > 0.5 for name in left}
-            bare = ("empty", "addresses")
             name = min(left, key=lambda name: (left[name] in bare, share[name], self._all[name].mean))
             del left[name]
             self._give(name, "headline", "there is no other")
@@ -496,7 +493,11 @@ class _Ranking:
             self._give(name, role, reason)
 
     def _by_name(self, role: str, fits: Callable[[_Figures], bool]) -> None:
-        order = {known: number for number, known in enumerate(NAMES[role])}
+        does = (len(self._open[name].filled) for name in OF_FIELDS["effects"] if name in self._open)
+        is_told = role == "flavour" and 2 * max(does, default=0) > self._rows  # An effect says what cards do.
+        more = [name for name in OF_FIELDS["descriptions"] if is_told and name in self._open]
+        names = [*NAMES[role], *(name for name in more if self._open[name].share(_FIGURE.search) < 0.2)]
+        order = {known: number for number, known in enumerate(names)}
         named = [name for name in self._open if name in order or _stem(name) in order]
         if role in ("text", "flavour"):  # description_template, but not ability_type
             parts = {name: set(name.split("_")) for name in self._open if name not in named}
@@ -527,9 +528,8 @@ class _Ranking:
         types = [name for name in choice if _OF_TYPE.match(name) or name.rstrip("2") in kinds]
         known = (*suits, *kinds, *types, *OF_FIELDS["counted_kinds"], *recur)
         ranked = [name for name in known if name in choice]
-        are_few = ranked and all(self._parts_few(self._all[name]) for name in ranked)
-        others = (*self._open, *last) if are_few else last
-        ranked += [name for name in others if self._groups(self._all[name])]
+        others = self._open if ranked and all(self._parts_few(self._all[name]) for name in ranked) else ()
+        ranked += [name for name in (*others, *last) if self._groups(self._all[name])]
         # Those that most cards have come first, but not the same; numbers that part the cards, as eras, come last.
         for each in sorted(map(self._all.__getitem__, ranked), key=self._parts_few):
             name = each.name
@@ -550,16 +550,15 @@ class _Ranking:
 
     def _groups(self, each: _Figures) -> bool:
         """Say whether a field parts all cards into a few groups of several, in words: a department, a faction."""
-        are_several = "" not in each.words and min(Counter(each.words).values(), default=0) > 1
-        is_known = each.numeric or each.name in NAMES["footer"]
-        return not is_known and are_several and 2 <= len(each.distinct) <= _MOST_GROUPS
+        counts, none = Counter(each.words), each.numeric or each.name in NAMES["footer"]
+        return not none and "" not in counts and min(counts.values()) > 1 < len(counts) <= _MOST_GROUPS
 
     def _parts_few(self, each: _Figures) -> bool:
         """Say whether few cards have a field, or nearly all the same value of it; of a kind, more than two in three."""
         most = max(Counter(each.filled).values(), default=0)
         is_alike = each.name not in NAMES["suit"] and 3 * most > 2 * len(each.filled)
-        is_alike |= each.name in NAMES["subtitle"] and each.share(_SEVERAL_KINDS.search) > 0.1
-        return is_alike or 2 * len(each.filled) < self._rows or each.is_everywhere
+        are_several = each.name in NAMES["subtitle"] and each.share(_SEVERAL_KINDS.search) > 0.1
+        return is_alike or are_several or 2 * len(each.filled) < self._rows or each.is_everywhere
 
     def _is_serial(self, each: _Figures) -> bool:
         """Say whether nearly every headline has a whole number of its own; the copies of a card share theirs."""

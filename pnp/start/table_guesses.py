@@ -525,7 +525,19 @@ def _are_others(one: Rows, other: Rows) -> bool:
     most = max(shared, key=lambda each: sum(len({*by[each]}) for by in texts), default="")
     (first, names), (second, others) = (({*by.get(most, ())}, by.get(most, ())) for by in texts)
     are_named = 3 * len(names) >= 2 * len(one.entries) and 3 * len(others) >= 2 * len(other.entries)
-    return are_named and 3 * len(first & second) <= min(len(first), len(second))
+    return (
+        are_named
+        and not _is_translated(one, other)
+        and 3 * len(first & second) <= min(len(first), len(second))
+    )
+
+
+def _is_translated(one: Rows, other: Rows) -> bool:
+    """Say whether rows say in another language what others say: each shares its numbers with the one in its place."""
+    cells = ([{*map(str, row.value.values())} for row in rows.entries] for rows in (one, other))
+    shared = [tuple(sorted(mine & its)) for mine, its in zip(*cells, strict=False)]
+    are_same = 10 * sum(len(each) > 1 for each in shared) > 9 * len(shared)
+    return len(one.entries) == len(other.entries) and are_same and 3 * len({*shared}) > len(shared)
 
 
 def _texts_by_heading(rows: Rows) -> dict[str, list[str]]:

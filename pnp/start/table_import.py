@@ -574,6 +574,8 @@ def _doubts(plan: TablePlan) -> Iterator[str]:
         yield f"not playable yet, without {' and '.join(missing)}: {fonts}, import again"
     elif "addresses" in left_out.values() and not {*roles.fields} - {"headline"}:
         yield "not playable yet, with addresses alone: save the pictures, and name their files"
+    if plan.sheets[:1] == ("",):
+        yield shortened(f"not in this deck: {listed(plan.sheets[1:])}; import each with --sheet")
     fields = plan.columns.fields.values()
     if _unnamed(plan):
         yield "numbers without headings have no labels on the cards: name them in columns"

@@ -391,7 +391,7 @@ _BREAKS = (
     *((_break(find), made) for _, find, made in BREAKS),
 )
 
-_MAY_BREAK = re.compile(rf"[\n{{]|[a-z]\\?[_*][a-z]|[⸻—]|{_ICON}")
+_MAY_BREAK = re.compile(rf"[\n{{]|^[\"“]|[a-z]\\?[_*][a-z]|[⸻—]|{_ICON}")
 
 
 def in_parts(value: Value) -> str:

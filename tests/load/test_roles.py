@@ -75,9 +75,3 @@ def test_a_number_of_its_own_for_each_card_stands_at_the_foot():
     assert guess_roles(columns).roles.footer == ("class",)
     columns["class"] = [str(at % 9) for at in range(len(NAMES))] * 2
     assert guess_roles(columns).roles.numbers == ("class",)
-
-
-def test_there_is_always_a_headline():
-    links = [f"https://example.org/{n}" for n in ROWS]
-    guessed = guess_roles({"image": links, "label": numbered("card0{}")})
-    assert (guessed.roles.headline, [*guessed.left_out]) == ("label", ["image"])

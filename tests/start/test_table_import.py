@@ -170,6 +170,12 @@ def test_sheets_with_the_same_columns_are_one_deck(tmp_path):
     assert cards(tmp_path)["bow"] == (1, {"cost": 1, "name": "Bow", "sheet": "Elves"})
     one = imported(tmp_path, "one.xlsx", book, sheet="elves", component="one").plan
     assert (one.sheet, one.cards) == ("Elves", 2), "the one that is asked for alone"
+    words = (("Fox Owl Eel Ant Bee", "EN"), ("Fuchs Eule Aal Ameise Biene", "DE"))
+    both = [
+        (name, [["Name", "Cost", "Power"], *([each, at, 9 - at] for at, each in enumerate(said.split()))])
+        for said, name in words
+    ]
+    assert imported(tmp_path, "both.xlsx", workbook(*both), component="both").plan.cards == 5
 
 
 def test_notes_of_who_makes_a_game_are_no_text(tmp_path):

@@ -566,7 +566,10 @@ def guess_roles(
 
 def are_words(texts: Iterable[str]) -> bool:
     """Say whether texts are none that say yes or no: then one of them that is "No", or 0, is what a card says."""
-    filled = [text.casefold().removeprefix("\\") for text in texts if text]
+    said = [text.casefold().removeprefix("\\") for text in texts]
+    filled = [text for text in said if text]
+    if filled and {*filled} <= NO and 2 * len(filled) < len(said):  # what holds for all other cards
+        return all(map(str.isalpha, filled))
     return not {*filled} <= YES | NO and sum(text in NO for text in filled) * 3 < len(filled) * 2
 
 

@@ -23,7 +23,7 @@ from pnp.load.nodes import (
     with_values,
 )
 from pnp.load.project import GameFolder, find_icon, find_inside
-from pnp.load.role_guesses import KNOWN_NAMES, TECHNICAL, table_words
+from pnp.load.role_guesses import KNOWN_NAMES, TECHNICAL, pattern, table_words
 from pnp.load.rows import NOTATIONS
 from pnp.load.rows.cell_values import LIST_SIGN, cell_items, list_fields
 from pnp.load.rows.headings import (
@@ -563,11 +563,15 @@ def _finished(rows: tuple[MapNode, ...], findings: Findings) -> tuple[MapNode, .
         if len(row.entries) <= 3
         and all(_WORDS.fullmatch(getattr(node, "text", "")) for _, node in row.entries)
     ]
-    for row in bare:
-        findings.warn("PNP157", "a type, and no card: left out", row.place, hint=f"begin it with {COMMENT}")
-    return tuple(row for row in rows if row not in bare)
+    said = ("\n".join(f"{key.text}={node.value}" for key, node in row.entries) for row in rows)
+    unseen = [row for row, text in zip(rows, said, strict=True) if _NO_CARD.search(text)]
+    for row in (*bare, *unseen):
+        told = "a type, and no card: left out" if row in bare else "hidden, or in place of a card: left out"
+        findings.warn("PNP157", told, row.place, hint=f"begin it with {COMMENT}")
+    return tuple(row for row in rows if row not in bare and row not in unseen)
 
 
+_NO_CARD = pattern("of_no_card")
 _HEADLINES = table_words("roles")["headline"]
 _WORDS = re.compile(r"[^\W\d][^\d\n]{0,24}")  # What a type, a rarity or a sheet is called.
 
