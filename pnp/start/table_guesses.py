@@ -324,9 +324,7 @@ def _are_named_by_ids(entries: Sequence[MapNode], headline: str) -> bool:
     return is_fontless(names) or not is_name
 
 
-_NUMBERS_SAID = re.compile(
-    r"(?:#|\b(?:cards?|no\.?|nr\.?|entry|event|karte|carte|carta)\s*#?)(\d+)\b|#?\b([A-Za-z_-]+\d[\w-]*)"
-)
+_NUMBERS_SAID = pattern("numbers_said")
 
 
 def _are_said(entries: Sequence[MapNode], field: str, roles: Roles) -> bool:
@@ -360,7 +358,7 @@ def _without_fontless(guessed: GuessedRoles, columns: Mapping[str, Sequence[Valu
     return replace(guessed, roles=Roles.of(kept), left_out={**guessed.left_out, **left}) if left else guessed
 
 
-_IN_LANGUAGE = re.compile(r"(\w+)_(?:en|de|fr|es|pt|it|nl|pl|ru|sv|uk|english|french|german|spanish|italian)")
+_IN_LANGUAGE = pattern("in_a_language")
 _LATIN = re.compile("[a-z\u00c0-\u024f]", re.IGNORECASE)
 
 
@@ -564,14 +562,8 @@ def _unlikely(table: tuple[str, Rows, Findings], most: int) -> tuple[bool, ...]:
 
 
 _FEW, _SHORT = 4, 6  # Rows that a sheet of cards has at least; so many times fewer than the longest.
-_LEFT_ASIDE = re.compile(r"(?<![^\W_])(?:old|removed|unused|archived?|backup|alt)(?![^\W_])", re.IGNORECASE)
-"""What a sheet is called that holds cards no more."""
-
-_STATE = re.compile(
-    rf"{_LEFT_ASIDE.pattern}|\d\.\d|(?<![^\W_])(?:v\d|version|drafts?|ideas?|(?:play)?test|copy)",
-    re.IGNORECASE,
-)
-"""What a sheet is called that may hold an older or newer state of the cards of another."""
+_LEFT_ASIDE, _STATE = map(pattern, ("sheets_left_aside", "sheets_of_a_state"))
+"""What sheets are called that hold cards no more, or perhaps an older or newer state of the cards of another."""
 
 _OF_CARDS = pattern("sheets_of_cards")
 """What a sheet of cards is called, if it is not the first, or what is in its name."""
