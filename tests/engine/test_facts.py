@@ -29,7 +29,7 @@ Path_ = tuple[str | int, ...]
 Way = tuple[int, str, str, int]
 """Players, variant, who plays, seed."""
 
-NOT_SEEN = {"yogire": {"supply.0"}, "ryb": {"supply.1"}}
+NOT_SEEN = {"yogire": {"supply.0"}}
 """Facts that neither play nor a promise sees: what players bring is on no card, and no rule is about it."""
 
 RARE: dict[tuple[str, str], Way] = {("yogire", "end.renewals"): (1, "", "greedy", 12)}
