@@ -57,7 +57,7 @@ from pnp.load.rows.headings import RESERVED, are_brief, are_words, field_name, g
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import STRICT, ReadRows, read_rows, with_converted_markup
 from pnp.model.bleed import MOST_BLEED
-from pnp.model.card_looks import DESIGNS, ONE_FIELD, ROLES, USUAL_DESIGN, CardWords, Design, Roles, is_quiet
+from pnp.model.card_looks import DESIGNS, ONE_FIELD, ROLES, USUAL_DESIGN, CardWords, Design, Roles, quiet_ones
 from pnp.model.game import Board, Component, Kind, Piece, Value
 from pnp.model.geometry import (
     MM_PER_UNIT,
@@ -307,7 +307,7 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
     texts = ["".join(value) for value in values(*(name for name in said if name in roles.texts))]
     lengths = sorted(map(len, texts)) or [0]
     usual, long = (lengths[len(lengths) * twentieths // 20] for twentieths in (15, 18))
-    quiet = tuple(name for name in roles.numbers if is_quiet([value for (value,) in values(name)]))
+    quiet = quiet_ones({name: [value for (value,) in values(name)] for name in roles.numbers})
     blank = {*((name, "0") for name in quiet), *((name, "") for name in roles.numbers)}
     figures = [zip(roles.numbers, row, strict=True) for row in values(*roles.numbers)]
     shown = [tuple(name for name, value in row if (name, value) not in blank) for row in figures]

@@ -78,10 +78,10 @@ class Design:
 
     `suits` are the values of the suit in the order in which the pieces have them, `kinds` what pieces have in their
     subtitle and suit, each with how many have it; `centred` says that the texts of most are short. `cards` are those of the
-    first headlines, `layout` is one of LAYOUTS. Three in four cards have at most so many `letters`. The numbers in `quiet` are 0 on nearly all cards, and are not printed there; the texts
-    in `worded` are no answers of yes or no, those in `brief` are a word or two. `together` are those that
-    cards have together, with how many have them. The `cost_letters` stand in costs for what is paid. The values of the field `deck` part cards of
-    one suit into `decks`, each with the colours that its cards say. `headings` are what a table
+    first headlines, `layout` is one of LAYOUTS. Three in four cards have at most so many `letters`. No 0 is printed of the
+    numbers in `quiet`; the texts in `worded` are no answers of yes or no, those in `brief` are a word or two. `together` are
+    those that cards have together, with how many have them. The `cost_letters` stand in costs for what is paid. The values of
+    the field `deck` part cards of one suit into `decks`, each with the colours that its cards say. `headings` are what a table
     calls fields whose names cannot say it. In a `fixed` one a number has the same place on all cards. Nearly all values of
     a field have at most as many letters as `longest` says, and of "" the names of what is true of a card.
     """
@@ -112,10 +112,7 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """What differs from the letters around: "" and False are as they are, `size` is a factor.
-
-    `font` is a role of game.yaml or a family, `colour` a name of the palette or "#rrggbb".
-    """
+    """What differs from the letters around: `font` a role or a family, `colour` a name or "#rrggbb", `size` a factor."""
 
     font: str = ""
     colour: str = ""
@@ -185,3 +182,14 @@ def paired(fields: Sequence[str]) -> dict[str, str]:
 def is_quiet(numbers: Sequence[str]) -> bool:
     """Say whether 0 is nothing that a card says, as two in three of the numbers are."""
     return numbers.count("0") * 3 >= sum(map(bool, numbers)) * 2  # 0T says of what there is none
+
+
+_FIGHTS = re.compile("at(k|tack|tacco|taque|aque)|def(en[cs]e)?|health|hp|life|power|toughness|vi(da|e|ta)")
+
+
+def quiet_ones(numbers: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Return the numbers of which no 0 is printed: in a fight only one that stands alone, not power 0 beside health 2."""
+    quiet = {name: texts for name, texts in numbers.items() if "0" in texts and is_quiet(texts)}
+    loud = [numbers[name] for name in numbers if _FIGHTS.fullmatch(name) and name not in quiet]
+    alone = {n for n in quiet if all(("0", "") in zip(quiet[n], each, strict=True) for each in loud)}
+    return tuple(name for name in quiet if name in alone or not _FIGHTS.fullmatch(name))

@@ -34,7 +34,7 @@ from pnp.load.rows.read import SUFFIXES, UNREADABLE, converted_texts, rows_left_
 from pnp.load.rows.workbook import BETWEEN_SHEETS
 from pnp.load.rows.workbook import SUFFIXES as WITH_SHEETS
 from pnp.load.yaml_source import encoding_mark, likely_encoding, parse_noting
-from pnp.model.card_looks import DESIGNS, ONE_FIELD, is_quiet
+from pnp.model.card_looks import DESIGNS, ONE_FIELD, quiet_ones
 from pnp.model.diagnostics import CannotUse, CannotWrite, Diagnostic, ProjectNotFound, has_errors
 from pnp.model.game import Component, Value
 from pnp.model.limits import USUAL_LIMITS
@@ -529,8 +529,7 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
         kept = _shown(heading(columns.fields[each]))
         lines.append(shortened(f"{kept} takes the value of {_shown(each)} in {counted(count, 'row')}"))
     numbers = {name: list(map(value_as_text, plan.values(name))) for name in roles.numbers}
-    quiet = [_shown(heading(name)) for name, texts in numbers.items() if "0" in texts and is_quiet(texts)]
-    lines += _wrapped("no 0 is printed, as most are 0:", quiet)
+    lines += _wrapped("no 0 is printed, as most are 0:", [*map(_shown, map(heading, quiet_ones(numbers)))])
     renamed = [f"{_shown(heading)} ({columns.fields[heading]})" for heading in columns.renamed]
     lines += _wrapped("fields with names of their own:", renamed)
     lines += _wrapped("lists:", [_shown(heading(name)) for name in plan.lists])

@@ -456,9 +456,9 @@ def test_credits_and_numbers_that_are_mostly_0_are_said_to_be_left_out(tmp_path)
         tmp_path,
         "deck.csv",
         deck(
-            "Name,Attack,Text,Illustrator",
-            *["0,Runs.,A. Painter", "0,Hops.,C. Mason", "2,Flies.,B. Carver"] * 4,
+            "Name,Attack,Health,Luck,Text,Illustrator",
+            *["0,2,0,Runs.,A. Painter", "0,1,0,Hops.,C. Mason", "2,3,1,Flies.,B. Carver"] * 4,
         ),
     )
     assert "footer:    Illustrator (only beside a picture of yours)" in made.decided
-    assert "no 0 is printed, as most are 0: Attack" in made.decided
+    assert "no 0 is printed, as most are 0: Luck" in made.decided, "attack 0 beside health 2 is"
