@@ -26,6 +26,7 @@ STEPS_OF: Mapping[str, Sequence[str]] = {
         "scissors": "circles cut-out net",
         "spray": "on-board backs-on-board wrap-front whole-on-board pin-board glue-halves",
         "pin": "prick pin prick-corners pin-board",
+        "tape": "hinge",
         "book": "press press-and-trim on-card glue-halves",
         "pen": "net",
     }.items()

@@ -393,11 +393,15 @@ def _joining(section: Section, entries: Sequence[Entry]) -> Mapping[str, str]:
         onto = f"{cut} onto {kept}, {cut_back} onto {kept_back}, at"
     trim, clip = second.placements[0].trim, second.placements[0].clip
     off = round(trim.x + trim.width / 2 - clip.x)
-    aside = f"{abs(off)} mm {'right' if off > 0 else 'left'} of line A" if off else "at line A"
+    aside = (
+        f"{abs(off)} mm {'right' if off > 0 else 'left'} of the front’s seam"
+        if off
+        else "at the front’s seam"
+    )
     return {
         "margin": f"Cut off {margin}.",
         "glue-on": f"Glue {onto} the triangles.",
-        "hinge": f"If you like, halve it {aside if edge == 'left' else 'in the middle'}; tape the back.",
+        "hinge": f"If you like, cut {aside if edge == 'left' else 'in the middle'}; tape the back.",
     }
 
 
@@ -637,13 +641,14 @@ TOOLS: Mapping[str, str] = {
     "punch": "if you like: corner punch, {corner:g} mm",
     "glue": "glue stick",
     "spray": "glue stick, or spray glue for whole sheets",
-    "pin": "pins",
+    "pin": "push pins, or pins and an awl",
+    "tape": "if you fold the board: adhesive tape",
     "book": "two heavy books",
     "stapler": "long stapler, or needle and thread",
 }
 
 SYMBOLS = {"discs": "disc", "card": "board"} | {
-    name: name for name in ("disc", "pencil", "pen", "board", "glue")
+    name: name for name in ("disc", "pencil", "pen", "board", "glue", "bag", "box")
 }
 """What a word among the things that are bought is shown by; the rest by a plain thing."""
 
