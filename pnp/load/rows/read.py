@@ -566,7 +566,7 @@ def _finished(rows: tuple[MapNode, ...], findings: Findings) -> tuple[MapNode, .
     said = ("\n".join(f"{key.text}={node.value}" for key, node in row.entries) for row in rows)
     unseen = [row for row, text in zip(rows, said, strict=True) if _NO_CARD.search(text)]
     for row in (*bare, *unseen):
-        told = "a type, and no card: left out" if row in bare else "hidden, or in place of a card: left out"
+        told = "a type, and no card: left out" if row in bare else "in place of a card: left out"
         findings.warn("PNP157", told, row.place, hint=f"begin it with {COMMENT}")
     return tuple(row for row in rows if row not in bare and row not in unseen)
 
