@@ -484,10 +484,10 @@ def _plan(
             names, both = ["the rules"] * bool(job.rules) + names, both or (duplex and bool(job.rules))
         kept = [front for front in kept if front not in spared]
         backs = [f"{name} (its back, if you like)" for name in dict.fromkeys(spared.values())]
-        for fronts, what, sides in ((kept, names, both), ([*spared], backs, False)):
-            line |= {"paper": said(stock).rstrip("."), "sheets": len(fronts), "both": sides}
+        for fronts, what, on_both in ((kept, names, both), ([*spared], backs, False)):
+            line |= {"paper": said(stock).rstrip("."), "sheets": len(fronts), "both": on_both}
             if job.printed:
-                line |= {"fronts": fronts, "pages": _where(fronts, job.sides, both=sides)}
+                line |= {"fronts": fronts, "pages": _where(fronts, sides, both=on_both)}
             if fronts:
                 yield line | {"what": _first_of(what, letters)}
 
