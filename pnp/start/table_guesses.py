@@ -454,10 +454,10 @@ def _roles_and_ids(
     }
     guessed = _with_roles(guessed, {**said, **options.roles}, fields_by_heading)
     usual = guessed.roles.headline or next(iter(kept.values()), "id")
-    pattern = f"{{{field(options.id, '--id')}}}" if options.id else id_pattern(entries, usual)
-    if "id" in kept.values() and "id" not in (pattern[1:-1], *guessed.roles.texts):
+    made_of = f"{{{field(options.id, '--id')}}}" if options.id else id_pattern(entries, usual)
+    if "id" in kept.values() and "id" not in (made_of[1:-1], *guessed.roles.texts):
         guessed = replace(guessed, left_out={**guessed.left_out, "id": "ids, but not used"})
-    return guessed, pattern
+    return guessed, made_of
 
 
 def _with_roles(
@@ -497,7 +497,7 @@ def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple
     most = max((len(rows.entries) for _, rows, _ in tables), default=0)
     name, rows, noted = min(tables, key=lambda table: _unlikely(table, most))
     alike = tuple(other for other, each in headings.items() if _are_alike(each, headings[name]))
-    decks = [table[:2] for table in tables if table[0] in alike and not _STATE.search(table[0])]
+    decks = [table[:2] for table in tables if table[0] in alike and not _is_state(table[0])]
     before = {part: (rows, *(each for _, each in decks[:at])) for at, (part, _) in enumerate(decks)}
     deck = [
         part for part, read in decks if part == name or all(_are_others(read, one) for one in before[part])
@@ -563,7 +563,12 @@ def _unlikely(table: tuple[str, Rows, Findings], most: int) -> tuple[bool, ...]:
 
 _FEW, _SHORT = 4, 6  # Rows that a sheet of cards has at least; so many times fewer than the longest.
 _LEFT_ASIDE, _STATE = map(pattern, ("sheets_left_aside", "sheets_of_a_state"))
-"""What sheets are called that hold cards no more, or perhaps an older or newer state of the cards of another."""
+
+
+def _is_state(sheet: str) -> bool:
+    """Say whether a sheet may hold an older or newer state of the cards of another, by its name."""
+    return bool(_LEFT_ASIDE.search(sheet) or _STATE.search(sheet))
+
 
 _OF_CARDS = pattern("sheets_of_cards")
 """What a sheet of cards is called, if it is not the first, or what is in its name."""
