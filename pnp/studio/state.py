@@ -185,10 +185,8 @@ def findings_of(project: Project, game: str) -> tuple[Diagnostic, ...]:
     return result.diagnostics
 
 
-FIRST, AHEAD = (
-    4,
-    48,
-)  # So many pieces are drawn at a time: those that a save was about, and where nobody waits for them.
+FIRST = 4  # So many pieces are drawn at a time, of those that a save was about;
+AHEAD = 48  # so many where nobody waits for them.
 QUIET = 0.15  # In s: what nobody has asked for is drawn when nobody has asked for anything for that long.
 PAUSE = 2.0  # In s: so long after a change of cells the rest of their table is read.
 TURN = 0.002  # In s: between two such runs whoever waits takes the lock.

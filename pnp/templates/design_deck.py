@@ -92,6 +92,7 @@ def deck_of(design: Design) -> Deck:
     things = (each.emblem if each.person else each.subject for each in drawn.values())
     places = Counter(filter(None, map(scenes().get, things)))
     headlines = dict.fromkeys(card.headline for card in design.cards)
+    letters = "".join(headlines)
     return Deck(
         labels={name: said_in(label, language) for name, label in labels.items()},
         language=language,
@@ -107,8 +108,7 @@ def deck_of(design: Design) -> Deck:
         scenes=[scene for scene, _ in places.most_common(3)],
         headlines=headlines.keys(),
         spelled={_bare(headline): headline for headline in headlines},
-        small=not any(map(re.compile(r"[(){}=;]").search, headlines))
-        and "".join(headlines).lower() == "".join(headlines),
+        small=letters == letters.lower() and not re.search(r"[(){}=;]", letters),
         backs=_backs(design),
         usual=_usual_suit(design),
     )

@@ -686,10 +686,8 @@ def _accents(design: Design, order: tuple[str, ...]) -> Mapping[str, str]:
 
 # Colours on which letters are white, those as black, and those unlike others.
 _DARK, _NIGHT, _BLACK, _APART = 0.25, 0.04, 0.01, 24.0
-_OF_BAR, _LEGIBLE = (
-    0.3,
-    3.0,
-)  # How much darker a bar is in its middle, and the least contrast of large letters.
+_OF_BAR = 0.3  # How much darker a bar is in its middle,
+_LEGIBLE = 3.0  # and the least contrast of large letters.
 
 
 def _far(colour: str, others: Sequence[tuple[int, ...]]) -> float:

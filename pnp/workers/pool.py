@@ -145,7 +145,8 @@ class _LocalWorker:
         for sent in values:
             if sent.name not in self._knows:
                 self.process.requests.write(pickled(Value(sent.name, sent.content)))
-            self._knows = {name: None for name in self._knows if name != sent.name} | {sent.name: None}
+            self._knows.pop(sent.name, None)
+            self._knows[sent.name] = None
         for name in [*self._knows][: -max(MOST_VALUES, len(values))]:
             del self._knows[name]
             self.process.requests.write(pickled(Value(name, None)))

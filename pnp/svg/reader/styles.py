@@ -400,6 +400,7 @@ GENERIC = frozenset(
 
 def set_fonts(root: Element, notes: Notes, fonts: FontBook, used: set[FontFile]) -> None:
     """Have each text ask for fonts of the project, which are added to those `used`."""
+    known = {family.lower(): family for family in fonts.families}
     waiting: list[tuple[Element, dict[str, str]]] = [(root, {})]
     while waiting:
         element, around = waiting.pop()
@@ -412,7 +413,6 @@ def set_fonts(root: Element, notes: Notes, fonts: FontBook, used: set[FontFile])
         if kind_of(element) not in ("text", "tspan", "textPath") or not letters.strip():
             continue
         families, wanted = _wanted(*(style.get(name, "") for name in _OF_FONTS))
-        known = {family.lower(): family for family in fonts.families}
         names = [re.sub(r"\s+", " ", name.lower()) for name in (*families, *USUAL_FAMILIES, *fonts.families)]
         chosen = [fonts.nearest(known[name], wanted) for name in dict.fromkeys(names) if name in known]
         font = next(
