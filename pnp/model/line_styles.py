@@ -36,7 +36,7 @@ BAR = LineStyle(0.3)  # Between pieces, where it falls off with the waste; on a 
 # Twice a crop mark, and dashed, as in packaging drawings.
 FOLD = LineStyle(0.5 * MM_PER_PT, dashes=(2.0, 1.0))
 
-OUTLINE = LineStyle(0.15, grey=0.4)
+OUTLINE = LineStyle(0.15, grey=0.5)
 """Around what is cut by hand, and at round corners: enough for scissors to follow, little enough to vanish on a piece that
 is cut a hair too wide."""
 
