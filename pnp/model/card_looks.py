@@ -52,9 +52,7 @@ class Roles:
     @property
     def fields(self) -> dict[str, tuple[str, ...]]:
         values = {role: getattr(self, role) for role in ROLES}
-        return {
-            role: (value,) if isinstance(value, str) else value for role, value in values.items() if value
-        }
+        return {role: (each,) if isinstance(each, str) else each for role, each in values.items() if each}
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -76,14 +74,13 @@ class CardWords:
 class Design:
     """How pieces without a template of their own are drawn: the name of the design, and the roles of their fields.
 
-    `suits` are the values of the suit in the order in which the pieces have them, `kinds` what pieces have in their
-    subtitle and suit, each with how many have it; `centred` says that the texts of most are short. `cards` are those of the
-    first headlines, `layout` is one of LAYOUTS. Three in four cards have at most so many `letters`. No 0 is printed of the
-    numbers in `quiet`; the texts in `worded` are no answers of yes or no, those in `brief` are a word or two. `together` are
-    those that cards have together, with how many have them. The `cost_letters` stand in costs for what is paid. The values of
-    the field `deck` part cards of one suit into `decks`, each with the colours that its cards say. `headings` are what a table
-    calls fields whose names cannot say it. In a `fixed` one a number has the same place on all cards. Nearly all values of
-    a field have at most as many letters as `longest` says, and of "" the names of what is true of a card.
+    `suits` are the values of the suit in the order in which the pieces have them, `kinds` what pieces have in their subtitle and
+    suit, each with how many have it; `centred` says that the texts of most are short. `cards` are those of the first headlines,
+    `layout` is one of LAYOUTS. Three in four cards have at most so many `letters`. No 0 is printed of the numbers in `quiet`; the
+    texts in `worded` are no answers of yes or no, those in `brief` a word or two. `together` are those that cards have together,
+    with how many do. `cost_letters` stand in costs for what is paid. The values of `deck` part cards of one suit into `decks`, with
+    their colours. `headings` are what a table calls fields whose names cannot say it. In a `fixed` one a number has one place.
+    Nearly all values of a field have at most as many letters as `longest` says, and of "" the names of what is true of a card.
     """
 
     name: str = USUAL_DESIGN
