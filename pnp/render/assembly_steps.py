@@ -19,7 +19,7 @@ from pnp.typesetting.markup import without_marks
 STEPS_OF: Mapping[str, Sequence[str]] = {
     tool: steps.split()
     for tool, steps in {
-        "knife": "part long-cuts strips bars strip cut-2 across slants waste marks margin press-and-trim",
+        "knife": "part long-cuts strips bars strip alone cut-2 across slants waste marks margin press-and-trim",
         "stapler": "staple staple-corner",
         "glue": "glue-on-disc on-card glue-on box-sides box-bottom die-glue d4-glue stand-glue",
         "punch": "corner",
@@ -178,7 +178,8 @@ def _on_paper(component: Component, sheet: Sheet) -> tuple[str, ...]:
         return (*halves, *thin, *_cut_out(component, half))
     columns = {round(placement.trim.x) for placement in half.placements}
     strips = "bars" if any(stroke.width == BAR.width for stroke in sheet.strokes) else "strips"
-    cuts = ("marks", "long-cuts", strips) if len(columns) > 1 else ("strip",)
+    one = "strip" if len(half.placements) > 1 else "alone"
+    cuts = ("marks", "long-cuts", strips) if len(columns) > 1 else (one,)
     return (*halves, *cuts, *(("corner",) if component.corner else ()))
 
 
