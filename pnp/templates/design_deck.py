@@ -168,15 +168,17 @@ def is_paid(field: str) -> bool:
 
 
 def costs_of_use(numbers: Sequence[str]) -> list[str]:
-    """Return the numbers that say what using another of them costs."""
-    return [name for name in numbers if name.endswith("_cost") and name.removesuffix("_cost") in numbers]
+    """Return the numbers that say what using another of them costs; beside a cost of another kind they are what a card costs."""
+    costs = [name for name in numbers if name.endswith("_cost")]
+    return costs if all(name.removesuffix("_cost") in numbers for name in costs) else []
 
 
 def _key(design: Design) -> str:
     """Return the number that stands in the corner where others are a bar and no card has a cost, "" for none."""
     numbers = design.roles.numbers
     often = Counter(name for names, count in design.together for name in names * count)
-    if design.roles.cost or not (len(numbers) > 3 or design.layout in ("rail", "text")):
+    paid = design.roles.cost or any("cost" in each for each in {*numbers} - {*costs_of_use(numbers)})
+    if paid or not (len(numbers) > 3 or design.layout in ("rail", "text")):
         return ""
     played = [name for name in numbers if not is_reward(name)] or numbers
     known = (name for name in OF_FIELDS["in_corners"] if name in played)
@@ -310,7 +312,9 @@ def _number_labels(fields: Sequence[str], headings: Sequence[tuple[str, str]]) -
         telling = " ".join(word for word in words if words[word] < len(fields)) or whole
         short = whole if len(whole) < most else (own or [telling])[0]
         labels[name] = short[:1].upper() + short[1:]
-    return labels
+    # Power and Power cost, of which a narrow box has room for a word.
+    doubled = {name for name, made in labels.items() if " " in made and made.split()[0] in labels.values()}
+    return {n: re.sub(r"(?<=^\w)\w+", ".", made) if n in doubled else made for n, made in labels.items()}
 
 
 def _number_signs(fields: Sequence[str]) -> Mapping[str, str]:

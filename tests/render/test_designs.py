@@ -394,8 +394,7 @@ def test_a_fact_is_a_line_and_a_flag_a_word():
     assert noted["subtitle"] == "Ash", "the star is that of the text"
     fights = replace(ROLES, text=("name",), numbers=("attack", "attack_cost"))
     assert values_of(replace(ROLES, numbers=(), text=("value",)), value="5 Damage")["cost"] == "5"
-    used = values_of(fights, attack=2, attack_cost=1)
-    assert used["text"].endswith("**Attack cost:** 1"), "a number is no flag"
+    assert values_of(fights, attack=2, attack_cost=1)["text"].endswith("**Attack cost:** 1"), "no flag"
     both = values_of(
         replace(ROLES, text=("say_up", "say_down")), say_up="If*the sun. ⸻ RÊVE", say_down="Moon."
     )
@@ -455,6 +454,7 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     [
         ("power skill_combat skill_wild skill_agility", "Power Combat Wild Agility"),
         ("j_cost j_total", "Cost Total"),
+        ("power power_cost manna_cost cc tp", "Power P._cost Manna_cost CC TP"),
         ("cost_j cost_total rp_su rp_usa", "Cost_j Cost_total RP_SU RP_USA"),
         ("speed_of_the_wind card_value", "Speed Value"),
         (

@@ -450,20 +450,22 @@ def _with_values(entry: MapNode, named: Collection[str]) -> MapNode:
 
 
 def with_amounts(entries: tuple[MapNode, ...]) -> tuple[MapNode, ...]:
-    """Return rows in which a number, and the words for what there is so much of, are one: bonus_num and bonus_type.
+    """Return rows in which a number and the words for what there is so much of are one: bonus_num and bonus_type, skill and skill_count.
 
-    It is so where each row with the number has the words, but not for what players know, such as an attack.
+    It is so where each row with the number, but for 0, has the words, and not for what players know, such as an attack; a cost is
+    what its type says.
     """
     names = dict.fromkeys(key for entry in entries for key in entry)
     stems: dict[str, str] = {}
     whole: dict[str, str] = {}
-    for words in filter(_OF_WHAT.search, names):
+    for words in names:
         stem = _OF_WHAT.sub("", words)
-        numbers = [name for name in names if name == stem or _AMOUNT.sub("", name) == stem != name]
-        rows = [entry for entry in entries if numbers[:1] and numbers[0] in entry]
-        both = [row for row in rows if words in row and len(_cell(row, numbers[0])) <= _LONGEST_AMOUNT]
-        are_both = 0 < 9 * len(rows) <= 10 * len(both)
-        if len(numbers) == 1 and are_both and not {stem, stem.rstrip("0123456789_")} & KNOWN_NUMBERS:
+        numbers = [name for name in names if name == stem != words or _AMOUNT.sub("", name) == stem != name]
+        rows = [entry for entry in entries if numbers[:1] and _cell(entry, numbers[0]) not in ("", "0")]
+        said = [_cell(row, words) for row in rows if len(_cell(row, numbers[0])) <= _LONGEST_AMOUNT]
+        both = [text for text in said if text and not text.isdecimal()]
+        is_known = words in NAMES if stem == words else {stem, stem.rstrip("0123456789_")} & KNOWN_NUMBERS
+        if len(numbers) == 1 and 0 < 9 * len(rows) <= 10 * len(both) and ("cost" in stem or not is_known):
             stems |= {numbers[0]: stem, words: stem}
             whole[numbers[0]] = words
     return tuple(_with_amounts(entry, stems, whole) for entry in entries) if whole else entries
@@ -477,9 +479,10 @@ def _with_amounts(entry: MapNode, stems: Mapping[str, str], whole: Mapping[str, 
     kept: list[tuple[Key, Node]] = []
     said = {words for number, words in whole.items() if number in entry}
     for key, node in entry.entries:
-        words = _cell(entry, whole.get(key.text, ""))
-        amount = text_node(f"{_cell(entry, key.text)} {words}", node.place) if words else node
-        kept += [(replace(key, text=stems.get(key.text, key.text)), amount)] if key.text not in said else []
+        words, stem = _cell(entry, named := whole.get(key.text, "")), stems.get(key.text, key.text)
+        parts = (words, _cell(entry, key.text)) if named == stem else (_cell(entry, key.text), words)
+        amount = text_node(" ".join(parts), node.place) if words else node
+        kept += [(replace(key, text=stem), amount)] if key.text not in said else []
     return MapNode(tuple(kept), entry.place)
 
 
