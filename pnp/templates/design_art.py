@@ -161,7 +161,8 @@ def _forms(words: Sequence[str], at: int) -> Iterator[tuple[str, bool]]:
     pair = [words[at - 1] + words[at]] if at and min(map(len, words[at - 1 : at + 1])) > 2 else []
     for form in (*pair, words[at]):
         yield form, False
-        yield from ((form.removesuffix(end), True) for end in ("s", "es") if form.endswith(end))
+        ends = () if form in _names() else ("s", "es")  # Mars is no sea
+        yield from ((form.removesuffix(end), True) for end in ends if form.endswith(end))
     if words[at] not in _names() and len(words[at]) > 4 + words[at].endswith("e"):  # trombe, but no scale
         yield from ((words[at][:-1] + end, False) for end in {"e": "a", "i": "oe"}.get(words[at][-1:], ""))
 

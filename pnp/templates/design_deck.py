@@ -571,11 +571,15 @@ def _named(card: CardWords, language: str) -> list[Drawn]:
     own, name = words_about("no_heroes"), card.headline  # an aunt is none
     colours = ("" if each.subject in own else colour_in(name, each.subject) for each in heads)
     heads = [each._replace(colour=colour) for each, colour in zip(heads, colours, strict=True)]
+    types = [subject_of(kind) for kind in card.kinds[:-1] if kind != card.kinds[-1]]
+    is_beast = any(each.subject in animals() for each in types) and not any(each.person for each in types)
+    if heads and heads[0].person and is_beast:
+        return []  # a dragon that keeps watch is one
     if heads and heads[0].person:  # a type says more than a name, and that somebody is a hero than a trade
         looks = [each for each in _of_types(card) if each.person and each.subject != _SOMEBODY]
         nobody = heads[0].subject == _SOMEBODY
         kept = heads[0].subject in own
-        for look in [each for each in looks if nobody or (each.subject in FAMED and not kept)][:1]:
+        for look in [each for each in looks if nobody or (each.subject in _CREATURES and not kept)][:1]:
             keeps = any(each.subject == heads[0].emblem for each in named)
             emblem = heads[0].emblem if keeps else look.emblem  # a Walker has no boot
             heads[0] = heads[0]._replace(subject=look.subject, emblem=emblem)
@@ -602,6 +606,7 @@ _MOST_PERSONS, _MOST_THINGS = 6, 3  # What types or texts stand for is drawn no 
 _TODAY = {"@guard": "@officer", "@knight": "@soldier"}
 _LONG_AGO = {"@officer": "@guard", "@soldier": "@knight", "@scientist": "@monk"}
 _SOMEBODY, FAMED = "@adult", ("@hero", "@villain")
+_CREATURES = (*FAMED, "@goblin")
 """Who stands for whom in a deck of today, and in one of castles; a person of no trade, and those who are more than it."""
 
 
