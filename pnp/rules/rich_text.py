@@ -62,18 +62,19 @@ def marked_text(written: str) -> Text:
         runs += [Run(" ")] if runs and line else []
         for run in line:
             if isinstance(run, Icon):
-                runs.append(Run(run.name.replace("-", " ").replace("_", " "), icon=run.name))
+                runs.append(Run(spoken_name(run.name), icon=run.name))
             else:
                 runs.append(Run(run.text, bold=run.bold, italic=run.italic))
     return tuple(runs)
 
 
 def linked_text(written: str, links: Mapping[str, Run]) -> Text:
-    """Return a text whose [[card component/piece]] and °A1 are links; one to a piece that is not there is left out."""
+    """Return a text whose [[card component/piece]], in *italics* or not, and °A1 are links; one to no piece is left out."""
     runs: list[Run] = []
     for part in filter(None, _LINK.split(written)):
-        if part.startswith("[[card "):
-            runs += filter(None, [links.get(part[6:-2].strip())])
+        if "[[card " in part:
+            link = links.get(part.strip("*")[6:-2].strip())
+            runs += [replace(link, italic=part[0] == "*")] if link else []
         elif part.startswith(OURS):
             runs.append(Run(OURS, to=ruling_anchor(part[1:]) if part[1:] else "section-gaps"))
         else:
@@ -82,7 +83,7 @@ def linked_text(written: str, links: Mapping[str, Run]) -> Text:
 
 
 OURS = "°"  # Stands behind sentences that are not the rulebook's; a ruling may follow, as °A7.
-_LINK = re.compile(rf"(\[\[card [^\[\]]+\]\]|{OURS}(?:[A-Z]+\d+)?)")
+_LINK = re.compile(rf"((?<!\*)\*\[\[card [^\[\]]+\]\]\*(?!\*)|\[\[card [^\[\]]+\]\]|{OURS}(?:[A-Z]+\d+)?)")
 _RULING = re.compile(rf"{OURS}([A-Z]+\d+)")
 _ICON = re.compile(r"(?<!\\)\{([A-Za-z][A-Za-z0-9_-]*)\}")
 _THIS = re.compile(r"\bthis\.([A-Za-z0-9_.]+)")
@@ -142,9 +143,8 @@ class SentenceReader:
         said = self.sentence(node, what, **names)
         if node is not None and said:
             written = " ".join(str(node.value).split())
-            text = written if names else said  # one statement for the lines of a table
             ours = tuple(Citation(name, node.place) for name in _RULING.findall(written))
-            text = _RULING.sub(OURS, text)
+            text = _RULING.sub(OURS, written if names else said)  # one statement for the lines of a table
             statement = Statement(text, self.at, node.place, (*self.claims, *ours), written)
             self.statements[statement] = None
             return stating(linked_text(said, self.links), statement)
