@@ -124,7 +124,11 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
     ends = [*begins[1:], len(text)]
     columns, new_columns = columns_for([cell.text for cell in heading], rows)
     was = [[cell.text for cell in row] for row in old]
-    parts, fresh, wanted = list[str](), list[str](), [[cell.text for cell in heading] + new_columns]
+    parts, fresh, wanted = (
+        list[str](),
+        list[str](),
+        [[cell.text for cell in heading] + [*new_columns.values()]],
+    )
     for row in rows:
         new = {columns[name]: "" if value is None else str(value) for name, value in row.values.items()}
         cells = [] if row.number is None else list(was[row.number])
@@ -142,7 +146,7 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
             fresh.append(parts[-1])
             wanted.append(cells)
     behind = _end_of_cell(text, lines[heading[-1].place.line - 1] + heading[-1].place.column - 1, separator)
-    more = "".join(separator + csv_cell(name, "", separator) for name in new_columns)
+    more = "".join(separator + csv_cell(name, "", separator) for name in new_columns.values())
     top = text[:behind] + more + text[behind : begins[0] if begins else len(text)]
     if not top.endswith(("\r", "\n")):
         top += line_end
@@ -178,15 +182,20 @@ def _line_starts(text: str) -> list[int]:
     return [0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text))]
 
 
-def columns_for(headings: Sequence[str], rows: Sequence[RowThen]) -> tuple[dict[str, int], list[str]]:
-    """Return the number of each column of a table that rows have values for, and those that it does not have yet.
+def heading_for(headings: Iterable[str], name: str) -> str:
+    """Return the heading of a new column: in words where all the others begin with a capital."""
+    return name.replace("_", " ").capitalize() if all(each[:1].isupper() for each in headings) else name
+
+
+def columns_for(headings: Sequence[str], rows: Sequence[RowThen]) -> tuple[dict[str, int], dict[str, str]]:
+    """Return the number of each column of a table that rows have values for, and headings of those that it lacks.
 
     A column that nothing stands in is known by the field that its heading would be.
     """
     columns = {heading: number for number, heading in enumerate(headings)}
     blank = {field_name(heading): number for heading, number in columns.items()}
     unknown = dict.fromkeys(name for row in rows for name in row.values if name not in columns)
-    new = [name for name in unknown if name not in blank]
+    new = {name: heading_for(headings, name) for name in unknown if name not in blank}
     known = {name: blank[name] for name in unknown if name in blank}
     return columns | known | {name: len(headings) + at for at, name in enumerate(new)}, new
 
@@ -327,7 +336,7 @@ def with_workbook_rows(
         _unshare(xml)
     if formulas or xml.areas:  # the others stay where formulas know them: new rows go to the end
         rows = sorted(rows, key=lambda row: row.number is None)
-    for old, new in (*((name, name) for name in new_columns), *([renamed] if renamed else [])):
+    for old, new in (*new_columns.items(), *([renamed] if renamed else [])):
         place = (names[old], _number(table.heading))
         xml.rows[place[1]] = _with_cell(xml, xml.rows[place[1]], place, new)
     changed = _arranged(xml, [_number(row) for row in table.rows], rows, names)

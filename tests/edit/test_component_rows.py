@@ -185,6 +185,8 @@ def test_a_column_comes_with_its_first_value_and_is_renamed(deck):
     assert {"pace", "price", "text"} <= names - {"speed", "cost"} == names
     price = [each.name for each in table.columns].index("price")
     assert [row.values[price] for row in table.rows] == [3, 1, 2]
+    heading = {"yaml": "", "json": "price"}.get(table.file.rpartition(".")[2], "Price")
+    assert table.columns[price].heading == heading
     assert check_change(change, ()).findings == ()
     assert template.read_text() == "{# fields: price #}\n{{ piece.price }}{{ costs }}\n{# the cost #}\n"
     for old, new in (("id", "name"), ("price", "text"), ("price", "pr ice"), ("none", "new")):
