@@ -153,7 +153,8 @@ class EditRoutes:
         if wrong := checked.error:
             raise CannotUse(wrong.message, wrong.hint)
         self._state.ahead[change.game] = (change.files, checked.loaded, rows is None)
-        return self._write(change, {} if rows else _renamed(game, checked.loaded.game))
+        renamed = {} if rows else _renamed(game, checked.loaded.game)
+        return self._write(change, renamed) | {"renamed": renamed}
 
     def _write(self, change: CardChange, renamed: Mapping[str, str] = MappingProxyType({})) -> Json:
         """Write a change. Pictures of cards whose ids are `renamed` with their names go with them."""

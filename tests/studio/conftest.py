@@ -60,9 +60,8 @@ def visit(chromium):
         address: str, width: int = 1024, *, dark: bool = False, beside: Visit | None = None
     ) -> Visit:
         if beside is None:
-            contexts.append(
-                chromium.new_context(color_scheme="dark" if dark else "light", reduced_motion="reduce")
-            )
+            scheme = "dark" if dark else "light"
+            contexts.append(chromium.new_context(color_scheme=scheme, reduced_motion="reduce"))
         context = beside.page.context if beside else contexts[-1]
         visits.append(Visit(context, address, width))
         return visits[-1]

@@ -23,9 +23,8 @@ class RunningStudio:
         self.start("--port", "0")
 
     def start(self, *more: str) -> None:
-        self._runs.append(
-            RunningPnp(self.project, "studio", "--no-open", *more, code=self.code, **self.environment)
-        )
+        run = RunningPnp(self.project, "studio", "--no-open", *more, code=self.code, **self.environment)
+        self._runs.append(run)
         self.address = ADDRESS.search(self._runs[-1].until("http://127.0.0.1:", 120))[0]
 
     @property

@@ -32,17 +32,14 @@ def cell(tab, row: str, column: str):
 
 
 def test_a_cell_is_typed_refused_undone_and_filled_down(data, tea):
-    page = data.page
-    cell(data, "rainbow", "copies").click()
+    page, rainbow = data.page, cell(data, "rainbow", "copies")
+    rainbow.click()
     page.keyboard.type("7")
     page.keyboard.press("Enter")
     data.until(f"{SAID} === 'Saved: Rainbow: copies'")
     assert page.locator(".data-card h2").inner_text() == "Rainbow"  # the cursor is on the next card
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("ArrowUp")
-    data.until("document.querySelector('.data-card h2').textContent !== 'Rainbow'")
     assert "name: Rainbow, copies: 7" in (tea / CARDS).read_text()
-    cell(data, "rainbow", "copies").click()
+    rainbow.click()
     page.keyboard.press("Shift+ArrowDown")
     page.keyboard.press("Shift+ArrowDown")
     (tea / CARDS).write_text((tea / CARDS).read_text().replace("name: Calm", "name: Lull"))
@@ -50,12 +47,15 @@ def test_a_cell_is_typed_refused_undone_and_filled_down(data, tea):
     page.keyboard.press("Control+d")  # the rows were read again: the block stays
     data.until(f"{SAID} === 'Saved: 2 cells'")
     assert (tea / CARDS).read_text().count("copies: 7") == 3
+    assert page.get_by_role("button", name="Delete 3").is_visible()
+    page.get_by_label("Filter").fill("rainbow")  # the block is of rows that are not there
+    page.get_by_role("button", name="Delete", exact=True).wait_for()
+    page.get_by_label("Filter").fill("")
+    rainbow.click()
     page.keyboard.press("Control+z")
     data.until("document.querySelector('.undo-tools').textContent.includes('Undone: 2 cells')")
     assert (tea / CARDS).read_text().count("copies: 7") == 1
-    data.until(
-        "[...document.querySelectorAll('.data-cell')].filter((each) => each.textContent === '7').length === 1"
-    )
+    data.until("document.querySelector('.data-plane').textContent.match(/event7/g).length === 1")
     data.until(f"!{SAID}.includes('Saved')")
     data.forgive("409")
     storm = cell(data, "storm", "copies")
@@ -100,9 +100,7 @@ def test_a_block_of_a_spreadsheet_is_pasted_and_makes_new_cards(data, tea):
     assert "id: storm, suit: event, name: Squall" in text
     assert "id: gale" in text
     assert "# id and copies belong to pnp." in text
-    data.until(
-        "document.querySelector('.data-row:nth-last-child(2), .data-row') && document.body.innerText.includes('gale')"
-    )
+    data.until("document.body.innerText.includes('gale')")
 
 
 def test_a_new_card_waits_until_it_has_what_it_must_have(tea, start_studio, visit):
@@ -136,9 +134,7 @@ def test_several_cards_are_selected_changed_printed_and_exported(tea, start_stud
     page.locator(".set-dialog select").select_option("text")
     page.get_by_role("button", name="Set", exact=True).click()
     tab.until("document.querySelector('.selection-said').textContent === 'Saved: 3 cells'")
-    assert (tea / CARDS).read_text().count("text: Rest.") + (tea / CARDS).read_text().count(
-        'text: "Rest."'
-    ) == 3
+    assert (tea / CARDS).read_text().replace('"', "").count("text: Rest.") == 3
     page.get_by_role("button", name="Export…").click()
     page.get_by_role("button", name="Export PNG pictures").click()
     tab.until("document.querySelector('.job h3')?.textContent === 'The files are ready'")

@@ -78,9 +78,7 @@ def test_an_object_is_bound_hidden_locked_added_and_deleted(design, beasts):
     until(design, lambda: 'inkscape:label="name show-if: rare"' in drawing(beasts))
     page.get_by_label("Lock coin").click()
     design.until(f"{SAID}.includes('coin')")
-    assert 'id="coin" cx="54.5" cy="14.2" r="5" style="fill:#f2b134" sodipodi:insensitive="true"' in drawing(
-        beasts
-    )
+    assert 'r="5" style="fill:#f2b134" sodipodi:insensitive="true"' in drawing(beasts)
     page.get_by_role("group", name="Add an object").get_by_role("button", name="Rectangle").click()
     design.until("document.querySelector('.design-properties h2')?.textContent === 'Rectangle 1'")
     page.get_by_role("button", name="Rectangle 1", exact=True).click()

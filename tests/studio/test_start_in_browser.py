@@ -22,8 +22,6 @@ def begun(tmp_path, start_studio, visit):
 def test_a_table_is_dropped_corrected_and_printed(begun, tmp_path):
     begun.forgive("api/games/ingeniators/")  # the games of pnp are gone once there is one of the folder
     page = begun.page
-    page.locator(".home").wait_for()
-    page.get_by_role("button", name="Choose a file…").wait_for()
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Choose a file…").click()
     chooser.value.set_files({"name": "woodland.csv", "mimeType": "text/csv", "buffer": TABLE.encode()})
@@ -43,6 +41,13 @@ def test_a_table_is_dropped_corrected_and_printed(begun, tmp_path):
     # The folder is watched, which had no game when the studio began.
     change(table, "Take two.", "Take three.")
     begun.until(f"{face} !== {before!r}")
+    page.get_by_role("link", name="Data", exact=True).click()
+    page.get_by_role("gridcell", name="Owl", exact=True).click()
+    for typed in ("Barn owl", "2", "Draw two.", "4"):  # faster than it is saved; the id follows the name
+        page.keyboard.type(typed)
+        page.keyboard.press("Tab")
+    begun.until("document.querySelector('.data-said').textContent === 'Saved: Barn owl: Qty'")
+    assert "Barn owl;2;Draw two.;4\n" in table.read_text()
     page.route("**/check", lambda _: None)  # it is being asked
     page.goto(f"{page.url.partition('#')[0]}#/woodland/findings")
     page.reload()

@@ -1,7 +1,7 @@
 // Requests to the studio, and what it tells by itself. All addresses are relative to the page's own.
 
 /** What the studio refused, in a sentence for people; `hint` says the way out. */
-export class Refused extends Error {
+class Refused extends Error {
   constructor(sentence, hint, status, answer = {}) {
     super(sentence);
     this.hint = hint;

@@ -166,7 +166,7 @@ export function art(place, piece) {
     inputs.save.disabled = inputs.back.disabled = !changed;
     inputs.reset.disabled = same(placement, AS_ASKED);
     const dpi = lies?.dpi;
-    const words = dpi === null || dpi === undefined ? t("art_sharp") : t(dpi < 150 ? "art_dpi_coarse" : dpi < 300 ? "art_dpi_soft" : "art_dpi", { dpi });
+    const words = (dpi ?? null) === null ? t("art_sharp") : t(dpi < 150 ? "art_dpi_coarse" : dpi < 300 ? "art_dpi_soft" : "art_dpi", { dpi });
     const empty = lies && lies.empty > 0.005 ? ` ${t("art_empty", { share: Math.max(1, Math.round(100 * lies.empty)) })}` : "";
     inputs.dpi.textContent = words + empty;
     inputs.dpi.className = dpi !== null && dpi < 150 ? "art-dpi bad" : dpi !== null && dpi < 300 ? "art-dpi warn" : "art-dpi";

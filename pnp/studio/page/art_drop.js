@@ -1,7 +1,7 @@
 // Files that are dropped or chosen: each is checked, shown with its slot, and added.
 
 import { get, post, upload } from "./api.js";
-import { bad, button, fill, h, opened, quiet } from "./dom.js";
+import { bad, button, fill, h, opened, option, quiet } from "./dom.js";
 import { faceElement } from "./face.js";
 import { gameApi, go, store } from "./store.js";
 import { moreTools } from "./table_tools.js";
@@ -82,7 +82,7 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
     names,
   ], () => rows.forEach((row) => URL.revokeObjectURL(row.look)));
   show();
-  get(themed(api("names"))).then((all) => fill(names, all.map((each) => h("option", { value: each }))), () => {});
+  get(themed(api("names"))).then((all) => fill(names, all.map((each) => option(each))), () => {});
   for (const row of rows) await check(row);
 
   async function check(row) {

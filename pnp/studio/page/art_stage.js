@@ -1,7 +1,6 @@
 // The face in the tab for pictures, with the box of the slot, moved by pointer, fingers and keys.
 
-import { h, svg } from "./dom.js";
-import { t } from "./words.js";
+import { h, isPlain, svg } from "./dom.js";
 
 const [WIDTH, HEIGHT] = [440, 400];
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -126,7 +125,7 @@ export function artStage({ changed, ended, component }) {
     { passive: false },
   );
   element.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !slot?.lies) return;
+    if (!isPlain(event) || !slot?.lies) return;
     const step = event.shiftKey ? 10 : 1;
     const { key } = event;
     if (key in KEYS) changed({ by: KEYS[key].map((each) => each * step * 0.5) });

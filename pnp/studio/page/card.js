@@ -2,7 +2,7 @@
 
 import { about } from "./about.js";
 import { art } from "./art.js";
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, isPlain } from "./dom.js";
 import { cardRules } from "./card_rules.js";
 import { stage } from "./stage.js";
 import { pieceFindings } from "./finding_marks.js";
@@ -121,7 +121,7 @@ export function cardPanel() {
     });
   on("faces", (faces) => view.refresh(faces));
   panel.addEventListener("keydown", (event) => {
-    const arrows = event.target === panel && !event.ctrlKey && !event.metaKey && !event.altKey ? { ArrowLeft: -1, ArrowRight: 1 } : {};
+    const arrows = event.target === panel && isPlain(event) ? { ArrowLeft: -1, ArrowRight: 1 } : {};
     const by = { PageUp: -1, PageDown: 1, ...arrows }[event.key];
     if (!by || event.target.closest("textarea, select")) return;
     event.preventDefault();

@@ -5,7 +5,7 @@ import { t } from "./words.js";
 
 /** Return a value as a cell shows it. */
 export function shownValue(value) {
-  if (value === null || value === undefined) return "";
+  if ((value ?? null) === null) return "";
   if (value === true) return t("yes");
   if (value === false) return t("no");
   return Array.isArray(value) ? value.map(shownValue).join(", ") : String(value);

@@ -2,7 +2,7 @@
 
 import { latest, post } from "./api.js";
 import { firstFace } from "./dom.js";
-import { on, store, tell } from "./store.js";
+import { gameApi, on, store, tell } from "./store.js";
 
 const WAITING = { state: "waiting", trouble: "" };
 /** What came of the last check; a new one is told at "checked". */
@@ -16,7 +16,7 @@ async function ask() {
   if (!game) return;
   const isLatest = begin();
   try {
-    const answer = await post(`api/games/${encodeURIComponent(game)}/check`);
+    const answer = await post(gameApi("check"));
     if (!isLatest() || game !== store.game?.id) return;
     last = answer;
   } catch (refused) {

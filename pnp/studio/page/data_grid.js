@@ -2,13 +2,13 @@
 
 import { get, post, reason } from "./api.js";
 import { asBlock, blockOf, fieldOf, namedColumns, plainName, shownValue } from "./cells.js";
-import { button, fill, h, quiet, quietly, teller } from "./dom.js";
+import { button, fill, h, option, quiet, quietly, teller } from "./dom.js";
 import { faceElement } from "./face.js";
 import { wantFaces } from "./face_queue.js";
 import { findingsOf } from "./finding_marks.js";
 import { byNature, folded } from "./query.js";
 import { componentChoice } from "./segments.js";
-import { gameApi, go, on, store } from "./store.js";
+import { go, on, rowsApi, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 
 const ROW = 46;
@@ -60,7 +60,7 @@ export function dataGrid(place) {
   let asked = 0;
   const faces = new Map();
 
-  const address = () => gameApi(`rows/${encodeURIComponent(table.component)}`);
+  const address = () => rowsApi(table.component);
   const keyOf = (row) => `${table.component}/${row.id}`;
   const frozen = () => Math.max(columnOf("name"), 0);
   /** Where a column begins: that with the names stays in view when the others are scrolled. */
@@ -84,7 +84,7 @@ export function dataGrid(place) {
     if (!wanted) return show(null, store.game ? t("no_pieces", { title: store.game.title }) : "");
     const mine = (asked += 1);
     try {
-      const told = await get(gameApi(`rows/${encodeURIComponent(wanted.id)}`));
+      const told = await get(rowsApi(wanted.id));
       if (ended || mine !== asked) return;
       if (editor) stale = true; // what is being typed stays
       else if (told.refused) show(null, told.refused, /\.(xlsx|xlsm|ods|xls|xlsb) /.test(told.refused) ? wanted.id : "");
@@ -224,7 +224,7 @@ export function dataGrid(place) {
     built = new Map();
     render();
     if (focused) focusCell();
-    showCard();
+    mark();
   }
 
   function render() {
@@ -373,7 +373,7 @@ export function dataGrid(place) {
     const before = typed(row, at.column);
     const long = column.long || before.length > 40 || before.includes("\n");
     const list = column.one_of.length ? column.one_of : column.known;
-    const options = !long && list.length ? h("datalist", { id: "data-known" }, list.map((each) => h("option", { value: String(each) }))) : null;
+    const options = !long && list.length ? h("datalist", { id: "data-known" }, list.map((each) => option(String(each)))) : null;
     const input = h(long ? "textarea" : "input", { "aria-label": column.heading, class: "data-editor", list: options ? "data-known" : null, autocomplete: "off", value: begins ?? before, rows: long ? 4 : null });
     editor = { input, before };
     held = "";
@@ -447,7 +447,7 @@ export function dataGrid(place) {
 
   async function saveAsCsv(component) {
     try {
-      const done = await post(gameApi(`rows/${encodeURIComponent(component)}/as-csv`));
+      const done = await post(`${rowsApi(component)}/as-csv`);
       await read();
       tell(t("saved", { what: done.what }));
     } catch (refused) {
@@ -456,13 +456,20 @@ export function dataGrid(place) {
   }
 
   let sending = Promise.resolve();
+  const waiting = []; // what is not sent yet
   function send(body, failed = () => {}, then = () => {}, to = "") {
     tell(t("data_saving"));
     asked += 1; // a read that has begun is of before
     to = address() + to;
+    waiting.push(body);
     sending = sending.then(async () => {
+      waiting.shift();
       try {
         const done = await post(to, body);
+        for (const [old, id] of Object.entries(done.renamed ?? {})) {
+          for (const row of table?.rows ?? []) if (row.id === old) row.id = id;
+          for (const part of waiting.flatMap(({ cells, was }) => [cells, was])) if (part?.[old]) Object.assign(part, { [id]: part[old], [old]: undefined });
+        }
         if (ended) return;
         if (body.add?.length || body.remove || body.move) await read();
         then(done);

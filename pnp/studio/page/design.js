@@ -9,7 +9,7 @@ import { around, boxOf, build, calledOf, contrastIn, frameIn, isGuide, isHidden,
 import { faceElement } from "./face.js";
 import { wantFaces } from "./face_queue.js";
 import { componentChoice } from "./segments.js";
-import { gameApi, go, noteFace, on, store } from "./store.js";
+import { gameApi, noteFace, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 import { onZoom } from "./zoom.js";
 

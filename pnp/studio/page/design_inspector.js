@@ -119,7 +119,7 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     return row(t("design_if"),
       select(t("design_if"), [["", t("design_always")], ...labelled(about.fields)], field, (to) => set({ field: to, value: "" })),
       field && select(t("design_sign"), SIGNS, sign, (to) => set({ sign: to }), { class: "sign" }),
-      field && h("datalist", { id: "design-values" }, valuesOf(field).map((each) => h("option", { value: each }))),
+      field && h("datalist", { id: "design-values" }, valuesOf(field).map((each) => option(each))),
       field && h("input", { type: "text", list: "design-values", value, size: 6, placeholder: t("design_any"), named: "design_if_value", onchange: (event) => set({ value: event.target.value.trim() }) }));
   }
 

@@ -18,7 +18,7 @@ export function svg(tag, props = {}, ...children) {
 
 function made(element, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
-    if (value === false || value === null || value === undefined) continue;
+    if ((value ?? false) === false) continue;
     if (name.startsWith("on") && typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (name === "class") element.setAttribute("class", value);
     else if (name === "text") element.textContent = value;
@@ -34,6 +34,10 @@ function made(element, props, children) {
 }
 
 const shown = (children) => children.flat(Infinity).filter((each) => each !== false && (each ?? null) !== null);
+
+/** Whether a key is pressed alone, and whether it writes something. */
+export const isPlain = (event) => !(event.ctrlKey || event.metaKey || event.altKey);
+export const isTyping = (event) => event.target.closest?.("input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable], dialog");
 
 /** Return a button with the words of a key. */
 export const button = (key, onclick, more) => h("button", { text: t(key), onclick, ...more });

@@ -1,6 +1,6 @@
 // What is shown over the faces and how they are seen: choices below a button, each with a key.
 
-import { fill, h } from "./dom.js";
+import { fill, h, isPlain, isTyping } from "./dom.js";
 import { isShown, LINES, sampleLine, showLine } from "./overlays.js";
 import { on } from "./store.js";
 import { t } from "./words.js";
@@ -38,7 +38,7 @@ export function eye() {
   for (const kind of ["lines", "vision"]) on(kind, tell);
   tell();
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, dialog, [contenteditable]")) return;
+    if (!isPlain(event) || isTyping(event)) return;
     const line = Object.keys(LINES).find((name) => LINES[name] === event.key);
     if (line) showLine(line, !isShown(line));
     else if (event.key === "v") {

@@ -44,7 +44,7 @@ function offered(field) {
   const known = field.one_of.length ? field.one_of : field.known;
   const id = `known-${(lists += 1)}`;
   if (!known.length || field.long) return [id, null];
-  return [id, h("datalist", { id }, known.map((each) => h("option", { value: String(each) })))];
+  return [id, h("datalist", { id }, known.map((each) => option(String(each))))];
 }
 
 function choice(field, value, about, edited) {

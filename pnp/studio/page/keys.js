@@ -1,6 +1,6 @@
 // The list of keys: a button, and the key `?`.
 
-import { button, h, opened } from "./dom.js";
+import { button, h, isPlain, isTyping, opened } from "./dom.js";
 import { t } from "./words.js";
 
 /** The keys by where they are of use. */
@@ -11,7 +11,6 @@ const KEYS = {
   design: [["← → ↑ ↓", "keys_move"], ["Shift ← →", "keys_move_far"], ["Alt", "keys_no_snap"], ["[ ]", "keys_order"], ["Ctrl D", "copy_card"], ["Del", "data_delete"], ["w", "keys_worst"]],
   picture: [["+ −", "zoom"], ["[ ]", "art_turn"], ["← → ↑ ↓", "keys_move"]],
 };
-const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable], dialog";
 
 function show() {
   const dialog = opened({ class: "keys-dialog", "aria-labelledby": "keys-title" }, [
@@ -25,7 +24,7 @@ function show() {
 /** Return the button that shows the list. */
 export function keysButton() {
   addEventListener("keydown", (event) => {
-    if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(TYPING)) return;
+    if (event.key !== "?" || !isPlain(event) || isTyping(event)) return;
     event.preventDefault();
     show();
   });

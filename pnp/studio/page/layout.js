@@ -55,7 +55,7 @@ function tileOf(entry, look) {
   };
 }
 
-export const BETWEEN_SIDES = 4;
+const BETWEEN_SIDES = 4;
 const NARROWEST = 40;
 
 /** Return the indices [first, last) of the rows between two heights. */

@@ -51,7 +51,7 @@ export const chosen = (terms, field) =>
   terms.filter((term) => !term.not && term.how === "=" && term.field === folded(field)).flatMap((term) => term.values);
 
 function* scalars(value, path) {
-  if (value === null || value === undefined || value === "") return;
+  if ((value ?? "") === "") return;
   if (Array.isArray(value)) for (const each of value) yield* scalars(each, path);
   else if (typeof value === "object")
     for (const [key, each] of Object.entries(value))

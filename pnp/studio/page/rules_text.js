@@ -15,7 +15,7 @@ const themed = () => (store.theme ? `?theme=${encodeURIComponent(store.theme)}` 
 export const cardAddress = (piece, view = "table") => `#/${encodeURI(store.game.id)}/${view}/${encodeURI(piece)}${themed()}`;
 
 /** Return the words of a line: bold, italic, icons, links. `jump` goes to another place of the summary. */
-export function runs(line, icons, jump) {
+function runs(line, icons, jump) {
   return (line?.runs ?? []).map((run) => {
     if (run.piece) return h("a", { class: "piece", href: cardAddress(run.piece, "rules"), dataset: { piece: run.piece }, text: run.words });
     if (run.to) return h("button", { class: "plain link", text: run.words, onclick: () => jump(run.to) });

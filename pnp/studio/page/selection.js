@@ -2,7 +2,7 @@
 
 import { get, post, reason } from "./api.js";
 import { bad, button, fill, h, opened, option } from "./dom.js";
-import { gameApi, go, on, store } from "./store.js";
+import { go, on, rowsApi, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 
 /** Return the bar: { element, show(keys) }; `clear()` ends the selection. */
@@ -28,7 +28,7 @@ export function selectionBar({ clear }) {
 
   async function send(body, component) {
     try {
-      const done = await post(gameApi(`rows/${encodeURIComponent(component)}`), body);
+      const done = await post(rowsApi(component), body);
       fill(said, t("saved", { what: done.what }));
       return true;
     } catch (refused) {
@@ -62,7 +62,7 @@ async function setField(keys, name, send) {
   const parts = byComponent(keys);
   const columns = new Map();
   for (const [component] of parts) {
-    const table = await get(gameApi(`rows/${encodeURIComponent(component)}`)).catch(() => ({}));
+    const table = await get(rowsApi(component)).catch(() => ({}));
     for (const each of table.columns ?? []) if (!each.fixed) columns.set(each.name, each);
   }
   if (!columns.has("copies")) columns.set("copies", { name: "copies", one_of: [], known: [] });
@@ -70,7 +70,7 @@ async function setField(keys, name, send) {
   const value = h("input", { type: "text", list: "set-known", autocomplete: "off" });
   const offer = () => {
     const { one_of, known } = columns.get(field.value) ?? { one_of: [], known: [] };
-    fill(offered, (one_of.length ? one_of : known).map((each) => h("option", { value: String(each) })));
+    fill(offered, (one_of.length ? one_of : known).map((each) => option(String(each))));
   };
   const field = h("select", { required: true, onchange: offer }, ["", ...columns.keys()].map((each) => option(each, asLabel(each))));
   field.value = columns.has(name) ? name : "";

@@ -27,7 +27,7 @@ function placed(face, game) {
       svg("image", { href: addressOf(face, game), x, y, width, height, transform: turn, preserveAspectRatio: "none" })));
 }
 
-export function pageDrawing(page, game, label) {
+function pageDrawing(page, game, label) {
   const moved = page.correction ? `matrix(${page.correction.join(" ")})` : null;
   return svg("svg", { viewBox: `0 0 ${page.width} ${page.height}`, role: "img", "aria-label": label },
     svg("rect", { width: page.width, height: page.height, fill: "#fff" }),

@@ -1,6 +1,6 @@
 // One face as large as there is room, to be looked at closely.
 
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, isPlain } from "./dom.js";
 import { componentOf, faceElement } from "./face.js";
 import { t } from "./words.js";
 import { onZoom, pixelsPerMm } from "./zoom.js";
@@ -69,7 +69,7 @@ export function stage({ step, turned }) {
   for (const end of ["pointerup", "pointercancel"]) element.addEventListener(end, () => (dragged = null));
   element.addEventListener("dblclick", () => to(zoom > 1 ? 1 : 3));
   element.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isPlain(event)) return;
     const move = (x, y) => {
       at = { x: at.x + x, y: at.y + y };
       place();

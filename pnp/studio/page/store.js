@@ -34,6 +34,9 @@ export const store = {
 /** Return the address of something of the game in view. */
 export const gameApi = (path) => `api/games/${encodeURIComponent(store.game.id)}/${path}`;
 
+/** Return the address of the rows of a component. */
+export const rowsApi = (component) => gameApi(`rows/${encodeURIComponent(component)}`);
+
 /** The faces that were told of while pieces are being read: side to { key, stale }. */
 const told = new Map();
 let reading = 0;
@@ -125,7 +128,7 @@ async function readPieces(kind) {
   reading += 1;
   try {
     const asked = new URLSearchParams(theme ? { theme } : {});
-    const { pieces } = await get(`api/games/${encodeURIComponent(game.id)}/pieces?${asked}`);
+    const { pieces } = await get(gameApi(`pieces?${asked}`));
     if (!isLatest() || game.id !== store.game?.id || theme !== store.theme) return;
     store.pieces = new Map(pieces.map((each) => [`${each.component}/${each.id}`, each]));
     told.forEach(noteFace);
@@ -141,7 +144,7 @@ async function readPieces(kind) {
 async function readFindings() {
   const { game, theme } = store;
   const isLatest = askFindings();
-  const found = await get(`api/games/${encodeURIComponent(game.id)}/findings?${new URLSearchParams(theme ? { theme } : {})}`);
+  const found = await get(gameApi(`findings?${new URLSearchParams(theme ? { theme } : {})}`));
   if (!isLatest() || game.id !== store.game?.id || theme !== store.theme) return;
   store.findings = found;
   tell("findings");

@@ -1,7 +1,7 @@
 // The table: all pieces of the game, searched, filtered, sorted and grouped.
 
 import { post } from "./api.js";
-import { button, fill, h, quietly } from "./dom.js";
+import { button, fill, h, isPlain, quietly } from "./dom.js";
 import { filterPanel } from "./filters.js";
 import { findingMark, findingsOf } from "./finding_marks.js";
 import { pieceGrid, tileMarks } from "./grid.js";
@@ -170,7 +170,7 @@ export function table(place) {
 
   onZoom(grid.scroller, (factor, x, y) => zoomTo(zoomNow() * factor, y));
   const onKey = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select, dialog, .card")) return;
+    if (!isPlain(event) || event.target.closest?.("input, textarea, select, dialog, .card")) return;
     const does = {
       "/": () => search.focus(),
       "+": () => zoomTo(zoomNow() * 1.25),

@@ -1,6 +1,6 @@
 // The tools above the table: search, filters, order, groups, sides and zoom.
 
-import { button, fill, h, quiet } from "./dom.js";
+import { button, fill, h, option, quiet } from "./dom.js";
 import { go, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 import { LEAST, measureScreen, MOST } from "./zoom.js";
@@ -72,7 +72,7 @@ export function tableTools({ zoomTo, zoomNow, search, filtered, status }) {
 function options(select, known, value) {
   const now = JSON.stringify(known);
   if (select.dataset.known !== now) {
-    fill(select, known.map(([name, text]) => h("option", { value: name, text })));
+    fill(select, known.map((each) => option(...each)));
     select.dataset.known = now;
   }
   select.value = value;

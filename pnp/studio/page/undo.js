@@ -1,11 +1,9 @@
 // Undo and redo in the game that is shown: two buttons, and keys.
 
 import { get, latest, post, reason } from "./api.js";
-import { firstFace, h } from "./dom.js";
+import { firstFace, h, isTyping } from "./dom.js";
 import { gameApi, on, store } from "./store.js";
 import { t } from "./words.js";
-
-const TYPING = "input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]";
 
 /** Return the buttons; a press says what was undone. */
 export function undoButtons() {
@@ -39,7 +37,7 @@ export function undoButtons() {
   };
   addEventListener("keydown", (event) => {
     const key = event.key.toLowerCase();
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest?.(TYPING)) return;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event)) return;
     const kind = key === "z" ? (event.shiftKey ? "redo" : "undo") : key === "y" ? "redo" : null;
     if (!kind) return;
     event.preventDefault();

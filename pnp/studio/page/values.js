@@ -3,7 +3,7 @@
 import { get, latest, post, reason } from "./api.js";
 import { bad, button, fill, h, quiet, quietly, teller } from "./dom.js";
 import { fieldControl } from "./field_controls.js";
-import { gameApi, go, on, store } from "./store.js";
+import { gameApi, go, on, rowsApi, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 
 /** What was typed and is not saved, by game and card: { values, was, everywhere }. */
@@ -158,7 +158,7 @@ export function values(place, piece) {
 
   async function act(given, then) {
     try {
-      then(await post(gameApi(`rows/${encodeURIComponent(piece.component)}`), given));
+      then(await post(rowsApi(piece.component), given));
     } catch (refused) {
       say(reason(refused), true);
     }

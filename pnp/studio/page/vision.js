@@ -39,7 +39,7 @@ export function showVision(name) {
 }
 
 /** Show the faces in an element as somebody sees them, whatever holds for the others; "" is as they are. */
-export function seenAs(element, name) {
+function seenAs(element, name) {
   for (const each of ["none", ...Object.keys(VISIONS)]) element.classList.toggle(`seen-${each}`, each === (name || "none"));
   return element;
 }
