@@ -322,10 +322,14 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         )
     }
     deck, decks = _decks(roles, faces)
+    suits = values(roles.suit)
+    times = Counter(suit for suit, piece in zip(suits, pieces, strict=False) for _ in range(piece.copies))
+    often = min(role_guesses.OFTEN, max(times.values(), default=0))  # cards of a name, to tell it from others
+    least = often if roles.suit == roles.headline else 0
     return Design(
         name,
         roles,
-        suits=tuple(filter(None, dict.fromkeys(suit for (suit,) in values(roles.suit)))),
+        suits=tuple(suit for (suit,) in dict.fromkeys(suits) if suit and times[suit,] >= least),
         kinds=tuple(Counter(kinds).items()),
         cards=tuple(cards.values())[:LOOKED_AT],
         centred=usual <= SHORT_TEXT and long <= 2 * SHORT_TEXT,

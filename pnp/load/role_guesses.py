@@ -78,8 +78,8 @@ SHORT, LINE, LONG, _SAYING, LONGEST_NUMBER = 6, 40, 60, 200, 8
 MOST: Mapping[str, int] = {"subtitle": 5, "numbers": 12, "text": 10, "flavour": 2, "back": 6, "footer": 3}
 """Fields of a role; a card has no room for more."""
 
-MOST_SUITS, _MOST_GROUPS, FEW_ROWS, MOST_SAME, MOST_READ = 16, 8, 8, 3, 40
-"""Texts, of which fewer are no column that repeats other rows, and that tell whether one does."""
+MOST_SUITS, _MOST_GROUPS, FEW_ROWS, MOST_SAME, MOST_READ, OFTEN = 16, 8, 8, 3, 40, 3
+"""Texts, of which fewer are no column that repeats other rows, and that tell whether one does; cards of a name that is a suit."""
 
 MOST_UNKNOWN, MOST_FIGURES = 6, 4  # Numbers, abbreviated ones and those of a card with a corner.
 NO_CORNERS = 7  # The last names of a corner, which are one only where cards have a suit.

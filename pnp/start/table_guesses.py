@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pnp.load import role_guesses
 from pnp.load.art_files import UNREAD
 from pnp.load.nodes import FIELD, Findings, Key, ListNode, MapNode, Node, Problem, ScalarNode, text_node
 from pnp.load.pieces import PICTURES
@@ -446,8 +447,9 @@ def _roles_and_ids(
     guessed = guess_roles(read, headline=title, shown=shown)
     if not title and (name := _printable_name(guessed, values)):
         guessed = guess_roles(read, headline=name, shown=shown)
-    guessed = replace(guessed, left_out={**guessed.left_out, **unread})
-    unused = [name for name, why in guessed.left_out.items() if why in ("codes", "not for players")]
+    left_out = {**guessed.left_out, **unread}
+    guessed = replace(guessed, roles=_by_names(guessed.roles, entries), left_out=left_out)
+    unused = [name for name, why in left_out.items() if why in ("codes", "not for players")]
     codes = ((heading, name) for heading, name in kept.items() if name in unused)
     said = {
         heading: "footer" for heading, name in codes if not shown and _are_said(entries, name, guessed.roles)
@@ -458,6 +460,17 @@ def _roles_and_ids(
     if "id" in kept.values() and "id" not in (made_of[1:-1], *guessed.roles.texts):
         guessed = replace(guessed, left_out={**guessed.left_out, "id": "ids, but not used"})
     return guessed, made_of
+
+
+def _by_names(roles: Roles, entries: Sequence[MapNode]) -> Roles:
+    """Return roles with the headline for a suit, where there is none and a few names make up half of the cards."""
+    names = Counter[Value]()
+    for entry in entries:
+        copies = each.value if (each := entry.get("copies")) else 1
+        names[entry.value.get(roles.headline)] += copies if isinstance(copies, int) else 1
+    often = [count for count in names.values() if count >= role_guesses.OFTEN]
+    are_suits = 1 < len(often) <= role_guesses.MOST_SUITS and 2 * sum(often) >= names.total()
+    return replace(roles, suit=roles.headline) if are_suits and not (roles.suit or roles.corner) else roles
 
 
 def _with_roles(

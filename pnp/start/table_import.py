@@ -517,7 +517,7 @@ def plan_summary(plan: TablePlan) -> tuple[str, ...]:
     if roles.corner and not roles.text:
         limits |= dict.fromkeys(roles.footer, " (not on playing cards)")
     for role, names in roles.fields.items():
-        same = role == "suit" and names[0] in roles.subtitle
+        same = role == "suit" and names[0] in (*roles.subtitle, roles.headline)
         of_table = [name for name in names if role != "back" or name in columns.fields.values()]
         shown = [_shown(heading(name)) + limits.get(name, "") * (role == "footer") for name in of_table]
         shown += ["its values have colours"] if same else []

@@ -78,8 +78,7 @@ def look_of(
     order, made = _turned_list(title), design or Design()
     roles, deck = made.roles, deck_of(made)
     cost = roles.cost or deck.key
-    quiet = mix(order[0], ACCENTS[-1], 0.7) if made.suits else order[0]  # rather slate than like some fronts
-    accent = palette.get("accent") or (_accent(deck.usual, made, palette, title) if deck.usual else quiet)
+    accent = palette.get("accent") or _accent(deck.usual, made, palette, title)
     if behind:
         is_suit = roles.suit == deck.backs[0] or is_colour(behind)
         accent = _accent(behind, made, palette, title) if is_suit else order[deck.backs.index(behind)]
@@ -658,7 +657,8 @@ def _accent(suit: str, design: Design, palette: Mapping[str, str], title: str) -
         shades = (darken(suit, step / 20) for step in range(20))
         return next(shade for shade in shades if contrast(darken(shade, _OF_BAR), "#ffffff") > _LEGIBLE)
     own, order = palette.get(suit) or palette.get(suit.casefold()), _turned_list(title)
-    return own or _accents(design, order).get(suit) or palette.get("accent", order[0])
+    quiet = mix(order[0], ACCENTS[-1], 0.7) if design.suits else order[0]  # rather slate than like a suit
+    return own or _accents(design, order).get(suit) or palette.get("accent", quiet)
 
 
 def _turned_list(title: str) -> tuple[str, ...]:

@@ -198,11 +198,12 @@ def test_what_is_not_printed_of_a_table_is_told(tmp_path):
     made = imported(tmp_path, "all.json", table, sheet="Tools", component="tools")
     assert yaml.safe_load(made.files[1].read_text(encoding="utf-8"))["sheet"] == "Tools"
     assert [*cards(tmp_path)] == ["fox", "owl", "eel", "axe", "saw"]
-    made = imported(
-        tmp_path, "none.csv", "Name,Copies,a,b\nFox,2,1,1\nOwl,0,1,2\nTotal,2,2,3\n", component="more"
-    )
+    table = "Name,Copies,a,b\nFox,9,1,1\nElk,9,1,9\nOwl,0,1,2\nAnt,1,2,2\nTotal,2,2,3\n"
+    made = imported(tmp_path, "none.csv", table, component="more")
     assert made.decided[1] == "copies are in Copies; 1 row with 0 copies: not printed"
-    assert "A4: a total or a note, not a card: left out" in made.decided
+    assert "A6: a total or a note, not a card: left out" in made.decided
+    loaded = pnp.load_game(pnp.find_project(tmp_path), made.game).game.components
+    assert next(each.design.suits for each in loaded if each.id == "more") == ("Fox", "Elk"), "those of many"
     parts = "Name,Kind\nSun cards,\nFox,Ally\nOwl,Ally\nSea cards,\nEel,Ally\nRay,Ally\n"
     made = imported(tmp_path, "parts.csv", parts, component="parts")
     assert "A2, A5: a heading of the rows below, not a card" in made.decided
