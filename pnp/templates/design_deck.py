@@ -277,7 +277,9 @@ def language_of(design: Design) -> str:
     often = {name: sum(word in known for word in words) for name, known in FUNCTION_WORDS.items()}
     first, second = sorted(often, key=often.__getitem__)[:-3:-1]
     is_clear = often[first] > max(1.1 * often[second], len(words) // 20)
-    return first if is_clear and len({*words} & {*FUNCTION_WORDS[first]}) > 1 else ""  # not yes and no
+    is_clear &= len({*words} & {*FUNCTION_WORDS[first]}) > 1  # not yes and no
+    said = {word for word in words if _LABELS.get(first, {}).get(word, word).casefold() != word}
+    return first if is_clear and len(said) < 2 else ""  # else texts call things as headings in English do
 
 
 _READ = 60  # So many cards tell in which language they are.

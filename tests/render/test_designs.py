@@ -482,6 +482,7 @@ def test_numbers_have_names_in_the_language_of_the_texts():
         (text, ["Forza", "Fede", "Spice"]),
         ("Draw a card.", ["Strength", "Faith", "Spice"]),
         ("no no no", ["Strength", "Faith", "Spice"]),
+        (f"{text} +1 strength, -1 faith", ["Strength", "Faith", "Spice"]),
     ):
         deck = deck_of(Design(roles=roles, cards=(CardWords("Acqua", text=said),)))
         assert [*deck.labels.values()] == labels
