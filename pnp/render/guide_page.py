@@ -43,7 +43,7 @@ FOOT_MM = 20.0
 WIDE_MM = 180.0  # A page as wide has the picture of light beside rulers, and a column more.
 FIRST_MM = 36.5  # Where the first page's own part begins: what to print, how, and what is needed.
 HOW_MM, HOW_NARROW_MM = 45.0, 50.0  # How deep the part on how to print is,
-BY_HAND_MM, BY_HAND_NARROW_MM = 16.0, 4.0  # and by how much deeper where sheets have backs.
+BY_HAND_MM, BY_HAND_NARROW_MM = 9.0, 4.0  # and by how much deeper where sheets have backs.
 BATCH_MM = 7.6  # How deep a line of what to print is.
 # So many letters are a line of what does as well, and so deep it is.
 EASIER, EASIER_NARROW = ((125, 4.2), (86, 3.7))

@@ -50,7 +50,7 @@ def lines_of(page) -> list[tuple]:
     return [tuple(line[key] for key in ("paper", "pages", "both", "sheets", "what")) for line in page["plan"]]
 
 
-@pytest.mark.parametrize(("components", "rows"), [(1, [1]), (16, [16]), (17, [16, 1]), (43, [16, 26, 1])])
+@pytest.mark.parametrize(("components", "rows"), [(1, [1]), (18, [18]), (19, [18, 1]), (45, [18, 26, 1])])
 def test_components_fill_the_first_page_and_then_the_next(components, rows):
     made = guide(SMALL, [an_entry(f"deck{number}") for number in range(components)], A4, PrintJob())
     assert [len(piece.fields["rows"]) for piece in made.pieces][: len(rows)] == rows
