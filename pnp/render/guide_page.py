@@ -646,7 +646,7 @@ TOOLS: Mapping[str, str] = {
     "stapler": "long stapler, or needle and thread",
 }
 
-SYMBOLS = {"discs": "disc", "card": "board"} | {
+SYMBOLS = {"discs": "disc", "card": "board", "cardboard": "board"} | {
     name: name for name in ("disc", "pencil", "pen", "board", "glue", "bag", "box")
 }
 """What a word among the things that are bought is shown by; the rest by a plain thing."""
