@@ -149,7 +149,8 @@ def has_foot(block: Size, page: Size, margin: float) -> bool:
     return max(page.width - block.width, page.height - block.height) - 2 * margin >= FOOT
 
 
-GUTTER = 2.0  # mm between neighbours where it costs no card: each then shows 1 mm of its own bleed
+GUTTER = 3.0  # mm between neighbours where it costs no card: each then shows 1.5 mm of its own bleed,
+OUTER = 2.0  # and so much outside the grid: it takes no more of the margins than with 2 mm and the usual 3 mm
 SPARE = 1.0  # mm that must stay free beside the printable edge for a full gutter
 NARROWEST = 0.6  # mm: a cut that is 0.3 mm off still shows the card's own bleed; cards with less room touch
 SPARE_FOR_MARKS = 0.75  # mm beside the printable edge that crop marks need beside a narrow gutter
@@ -172,11 +173,10 @@ def fullest_grid(
 
     >>> grid = fullest_grid(Size(63, 88), Size(210, 297), margin=6.35)
     >>> grid.cut_xs, grid.cut_ys
-    ((8.5, 71.5, 73.5, 136.5, 138.5, 201.5), (14.5, 102.5, 104.5, 192.5, 194.5, 282.5))
+    ((7.5, 70.5, 73.5, 136.5, 139.5, 202.5), (13.5, 101.5, 104.5, 192.5, 195.5, 283.5))
     """
-    grids = [grid_on(cell, page, margin, fold, gap) for page, fold in page_ways(paper, folded=folded)]
-    fitting = [grid for grid in grids if grid is not None]
-    return max(fitting, key=lambda grid: len(grid.positions), default=None)  # the first of equals
+    grids = (grid_on(cell, page, margin, fold, gap) for page, fold in page_ways(paper, folded=folded))
+    return max(filter(None, grids), key=lambda grid: len(grid.positions), default=None)  # the first of equals
 
 
 def grid_on(cell: Size, page: Size, margin: float, fold: Axis | None, gap: float | None) -> Layout | None:
@@ -198,11 +198,11 @@ def grid_on(cell: Size, page: Size, margin: float, fold: Axis | None, gap: float
         by = (min(bleed, reach) for reach in (left, top, right, bottom))
         return ClipArea(positions[number].trim.grown(*by))
 
-    x, y = lefts[0], tops[0]
-    bounds = Rect(x, y, lefts[-1] + cell.width - x, tops[-1] + cell.height - y)
+    bounds = Rect(lefts[0], tops[0], lefts[-1] + cell.width - lefts[0], tops[-1] + cell.height - tops[0])
     xs = distinct(edge for left in lefts for edge in (left, left + cell.width))
     ys = distinct(edge for top in tops for edge in (top, top + cell.height))
-    return Layout(page, positions, bounds, clip_area, fold, cut_xs=xs, cut_ys=ys)
+    outer = math.inf if gap is not None or len(positions) == 1 else OUTER  # what is asked for shows in full
+    return Layout(page, positions, bounds, clip_area, fold, outer, cut_xs=xs, cut_ys=ys)
 
 
 def _starts(length: float, size: float, margin: float, gap: float | None) -> tuple[float, ...]:

@@ -50,10 +50,10 @@ def test_common_cards_come_so_many_to_a_sheet(card, paper, count):
 
 def test_bleed_shows_in_full_outside_and_half_of_the_gutter_inside():
     grid = fit(Size(63, 88), A4)
-    shown = grid.bounds.grown(3, 3, 3, 3)
-    assert grid.clip_area(0, bleed=3, shown=shown).clip == Rect(5.5, 11.5, 67, 92)
-    assert grid.clip_area(4, bleed=3, shown=shown).clip == Rect(72.5, 103.5, 65, 90)
-    assert grid.clip_area(8, bleed=0.5, shown=shown).clip == Rect(138, 194, 64, 89)
+    shown = grid.bounds.grown(*(grid.outer_bleed,) * 4)
+    assert grid.clip_area(0, bleed=3, shown=shown).clip == Rect(5.5, 11.5, 66.5, 91.5)
+    assert grid.clip_area(4, bleed=3, shown=shown).clip == Rect(72, 103, 66, 91)
+    assert grid.clip_area(8, bleed=0.5, shown=shown).clip == Rect(139, 195, 64, 89)
 
 
 @pytest.mark.parametrize(
