@@ -204,8 +204,8 @@ def main_value(roles: Roles, fields: Mapping[str, Value]) -> str:
 def label(field: str) -> str:
     """Return the name of a field as a card prints it.
 
-    >>> label("flavour_text"), label("hp"), label("requires_dark_gt"), label("rp_su"), label("back_text")
-    ('Flavour text', 'HP', 'Requires dark over', 'RP SU', '')
+    >>> label("flavour_text"), label("hp"), label("requires_dark_gt"), label("rp_su"), label("nr")
+    ('Flavour text', 'HP', 'Requires dark over', 'RP SU', 'Nr')
     """
     like = behind(field)
     if _NAMELESS.fullmatch(field) or like in (*NAMES["text"], *NAMES["flavour"], field):
@@ -216,7 +216,7 @@ def label(field: str) -> str:
     most = 2 if any(map(_is_short_for, parts)) else 0  # beside an abbreviation so many letters are another
     parts = [each.upper() if len(each) <= most or _is_short_for(each) else apart(each) for each in parts]
     words = " ".join(filter(None, parts)).replace("_", " ") or field
-    return words.upper() if len(words) <= 2 else words[:1].upper() + words[1:]
+    return words.upper() if len(words) <= 2 and words not in ("no", "nr") else words[:1].upper() + words[1:]
 
 
 _OF_CODE = dict(pair.split("=") for pair in OF_FIELDS["of_code"])  # What words of programs are to players.
@@ -228,7 +228,9 @@ def _is_short_for(word: str) -> bool:
     return is_stat or word in FIELD_WORDS["capitals"] or _CONSONANTS.fullmatch(word) is not None
 
 
-_CONSONANTS = re.compile("(?!vs|mr)[bcdfghjklmnpqrstvwxz]{2,3}")  # What letters of one word stand for: rp_br.
+_CONSONANTS = re.compile(
+    "(?!vs|mr|nr)[bcdfghjklmnpqrstvwxz]{2,3}"
+)  # What letters of one word stand for: rp_br.
 
 
 _PARTS_OF_NAMES = (part for part in "_".join(KNOWN_NAMES).split("_") if len(part) > 3)

@@ -113,7 +113,7 @@ class TestTexts:
             a_piece("ant", type="Bug", stage="", suit="Red"),
             a_piece("bee", type="", stage="", suit=""),
         )
-        done = drawn(tmp_path, text("", "{type} · {stage} · {suit}"), *pieces)
+        done = drawn(tmp_path, text("", "{type} · Stage {stage} · {suit}"), *pieces)
         assert [words_of(face.svg) for face in done.deck.faces.values()] == [["Bug · Red"], []]
 
     def test_fields_and_icons_in_braces_are_filled_in_any_text(self, tmp_path):

@@ -9,7 +9,7 @@ export async function loadWords(language = "en") {
 }
 
 /** Return the name of a field as people read it: "game_icon" is Game icon, and what cannot be spoken, such as vp, is VP. */
-export const asLabel = (name) => name.replaceAll("_", " ").replaceAll(".", " · ").replace(/(?<!\p{L})[b-df-hj-np-tvwxz]{2,3}(?!\p{L})|^./giu, (word) => word.toUpperCase());
+export const asLabel = (name) => name.replaceAll("_", " ").replaceAll(".", " · ").replace(/(?<!\p{L})(?![mnv][rs])[b-df-hj-np-tvwxz]{2,3}(?!\p{L})|^./giu, (word) => word.toUpperCase());
 
 /** Return the words of a key with {names} filled in; with a `count`, the key's "_one" form where there is one. */
 export function t(key, given = {}) {

@@ -80,27 +80,25 @@ class Card:
     def filled(self, text: str, is_field: Callable[[str], bool]) -> str:
         """Return a text with its fields filled in; what is no field is left: {coin} may be an icon.
 
-        Of several lines, those whose fields are all empty are left out; of parts with a · between them, those that are empty.
+        Lines, and parts with a · between them, whose fields are all empty are left out, and parts that are said before.
         """
+
+        def is_shown(part: str) -> bool:
+            words = [self.words(path) for path in GAP.findall(part) if is_field(path)]
+            return not words or any(words)
 
         def fill(line: str) -> str:
             parts = line.split(BETWEEN)
             say = self._of_a_kind if len(parts) > 1 or GAP.fullmatch(line) else self.words
             fields = partial(GAP.sub, lambda found: say(found[1]) if is_field(found[1]) else found[0])
-            filled = [*map(fields, parts)]
+            filled = [fields(part) if len(parts) == 1 or is_shown(part) else "" for part in parts]
             return BETWEEN.join(
                 part
                 for number, part in enumerate(filled)
                 if len(filled) == 1 or (part.strip() and not self._is_said(part, filled[:number]))
             )
 
-        if "\n" not in text:
-            return fill(text)
-        shown = {
-            line: [self.words(path) for path in GAP.findall(line) if is_field(path)]
-            for line in text.split("\n")
-        }
-        return fill("\n".join(line for line in text.split("\n") if not shown[line] or any(shown[line])))
+        return fill("\n".join(filter(is_shown, text.split("\n"))) if "\n" in text else text)
 
     def _of_a_kind(self, path: str) -> str:
         return kind_words(self.words(path), self.kinds[path]) if path in self.kinds else self.words(path)
