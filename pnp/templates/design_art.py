@@ -225,8 +225,9 @@ def named_in(hint: str) -> list[Drawn]:
     """Return what a text speaks of, what it is about first; of no known word the end, as in Wölfe and emberblade."""
     words, known, drawn = _letters(hint), _names(), list[Drawn]()
     fierce = art_data("people")["fierce"] if not words_about("fierce_words").isdisjoint(words) else {}
-    joined_words = known.keys() | words_about("idioms")
-    parts = {word for pair in pairwise(words) if "".join(pair) in joined_words for word in pair}
+    idioms = words_about("idioms")
+    joined = (pair for pair in pairwise(words) if "".join(pair) in known or "".join(pair) in idioms)
+    parts = {*chain.from_iterable(joined)}
     for form, plural in _all_forms(hint):
         is_colour = form in by_word("colours") and len(words) > 1 and not words[-1].startswith(form)
         if form in parts or is_colour:  # a fire fox is no fire, a golden one no gold
@@ -245,7 +246,7 @@ def named_in(hint: str) -> list[Drawn]:
         ends = [("en", 4), ("e", 4 if re.search("[äöü]", hint.casefold()) else 5)]
         bare = [word[:-1] for word in last if len(word) > 4 and word.endswith("en")]  # Hexen
         bare += [word.removesuffix(end) for word in last for end, most in ends if word[most:].endswith(end)]
-        joined = (
+        ends_of = (
             word[at:]
             for word in last
             for at in range(3, len(word) - 3)
@@ -253,7 +254,7 @@ def named_in(hint: str) -> list[Drawn]:
             and word[:at] in known
             and (words_about("whole_words") | words_about("senses")).isdisjoint((word, word[at:]))
         )
-        forms = (form for end in (*bare, *joined) for form, _ in _forms([end], 0))
+        forms = (form for end in (*bare, *ends_of) for form, _ in _forms([end], 0))
         drawn = [each for form in forms if (each := _drawn_for(form))]
     homes = (art_data("people")["habitats"].get(scenes()[each.subject], {}) for each in drawn)
     kinds = dict(chain.from_iterable(home.items() for home in homes))  # of creatures that live there
@@ -293,8 +294,8 @@ def _headed(name: str, beside: str, *, first: bool) -> list[Drawn]:
     senses = words_about("senses").difference(() if words[1:] else words)  # A card called Bear is a bear.
     own = [] if pair in words_about("idioms") and pair not in known else named_in(head)
     if any(form in known for form, _ in _forms(words, at)):
-        aside = words_about("heads_before").union(by_word("names"))
-        beside_it = [word for word in words[1:] if word not in aside]
+        aside, names = words_about("heads_before"), by_word("names")
+        beside_it = [word for word in words[1:] if word not in aside and word not in names]
         named = named_in(" ".join([*beside_it, head] if is_first else words))
         own = named if own or pair in known else []
     if pair not in known and (is_code or not senses.isdisjoint((head, head.rstrip("s")))):
