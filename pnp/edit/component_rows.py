@@ -23,14 +23,7 @@ from pnp.edit.card_form import (
     limits_of,
 )
 from pnp.edit.drawing_change import ObjectChange, changed_objects, objects_of
-from pnp.edit.row_change import (
-    RowThen,
-    csv_cell,
-    formula_cells,
-    heading_for,
-    with_csv_heading,
-    with_workbook_rows,
-)
+from pnp.edit.row_change import RowThen, csv_cell, formula_cells, with_csv_heading, with_workbook_rows
 from pnp.edit.undo import FileChange, current_content
 from pnp.edit.yaml_change import (
     KeyPath,
@@ -248,7 +241,6 @@ def _renamed_in_data(source: ComponentSource, old: str, new: str) -> list[FileCh
         files = [FileChange(source.path, data, with_value(changed, ("columns", heading), new).data)]
     elif rows and heading:
         before, label, title = current_content(rows.path) or b"", source.folder.label(rows.path), new
-        title = title if rows.is_json else heading_for(rows.headings, new)
         if rows.is_json:
             table = read_yaml_text(before, label)
             places = {(card.entry.place.line, card.entry.place.column) for card in source.cards}

@@ -207,6 +207,7 @@ def with_csv_heading(data: bytes, label: str, old: str, new: str) -> bytes:
     text = data[len(mark) :].decode(encoding)
     lines, separator = _line_starts(text), separator_of(text)
     cell = next(cell for cell in before[0] if cell.text == old)
+    new = heading_for([each.text for each in before[0]], new)
     start = lines[cell.place.line - 1] + cell.place.column - 1
     end = _end_of_cell(text, start, separator)
     changed = mark + (text[:start] + csv_cell(new, text[start:end], separator) + text[end:]).encode(encoding)
@@ -336,9 +337,10 @@ def with_workbook_rows(
         _unshare(xml)
     if formulas or xml.areas:  # the others stay where formulas know them: new rows go to the end
         rows = sorted(rows, key=lambda row: row.number is None)
-    for old, new in (*new_columns.items(), *([renamed] if renamed else [])):
+    for old, new in (*((name, name) for name in new_columns), *([renamed] if renamed else [])):
         place = (names[old], _number(table.heading))
-        xml.rows[place[1]] = _with_cell(xml, xml.rows[place[1]], place, new)
+        title = heading_for([cell.text for cell in table.heading], new)
+        xml.rows[place[1]] = _with_cell(xml, xml.rows[place[1]], place, title)
     changed = _arranged(xml, [_number(row) for row in table.rows], rows, names)
     parts[part] = changed.encode()
     told: tuple[str, ...] = ()

@@ -181,7 +181,7 @@ def test_rows_are_changed_and_their_ids_told(tmp_path):
     assert change.files[0].after == b"Name;Tags;Rare Fruit\r\nPear;a|b;x\r\nDate;c|d;\r\n"
     assert change.piece == "date"
     [file] = changed_card(project, "fruit", "fruit", "plum", {"art": "plum.png"}).files
-    assert file.after == b"Name;Tags;Rare Fruit;art\r\nPear;a|b;x\r\nPlum;;;plum.png\r\n"
+    assert file.after == b"Name;Tags;Rare Fruit;Art\r\nPear;a|b;x\r\nPlum;;;plum.png\r\n"
 
 
 def test_a_translation_is_changed_in_its_own_file(fruit, tmp_path):
