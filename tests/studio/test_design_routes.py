@@ -183,7 +183,7 @@ size: standard
 design: classic
 roles: {headline: title, subtitle: [type, realm], numbers: [attack, cost], cost: price, text: [rules], flavour: [flavour], suit: realm}
 pieces:
-  - {id: fox, title: The Very Old Grey Fox of the North, realm: 1 Red, type: Beast, attack: 2, rules: "Draw two cards, then discard one.", flavour: "It never sleeps."}
+  - {id: fox, title: The Very Old Grey Fox of the North, realm: 1 Red, type: Beast, attack: 2, rules: '"Draw 2 cards, then discard one."', flavour: "It never sleeps."}
   - {id: owl, title: Owl, realm: Seas, type: Bird, attack: 1, cost: 4, price: 3, rules: "When this enters play, each other player loses 1 life. Then you may take a card from the top of the deck.", flavour: "Who?"}
 """
 
@@ -225,7 +225,7 @@ def test_a_drawing_made_of_a_design_has_the_texts_the_colours_and_the_picture_of
             assert max(map(min, far)) < 4
             outlines = re.findall(r' d="([^"]{60,})"', (art / f"{name}.svg").read_text())
             face = client.get(f"faces/woods/deck/{name}.front.svg").text
-            assert outlines[-1] in face
+            assert (outlines[-1] in face, '>"Draw' in face) == (True, False)
             outlines += re.findall(r' d="([^"]{100,})"', face)  # and the symbol of its own type
             assert {*outlines} <= {*re.findall(r' d="([^"]+)"', drawn[name])}
             assert ">The Very Old Grey Fox of the North<" not in face  # it stands in two lines

@@ -206,6 +206,7 @@ class SvgTemplates:
         design = component.design
         types = (*design.roles.subtitle, design.roles.suit) if design else ()
         self._kinds = {name: design.suits if name == design.roles.suit else () for name in types if design}
+        self._texts = frozenset(design.roles.texts if design else ())
 
     def draw(self, name: str, values: Mapping[str, object], api: TemplateApi) -> str | Diagnostic:
         """Return what a drawing makes of the values of a card, or the finding that says why it cannot be one.
@@ -218,7 +219,7 @@ class SvgTemplates:
         for fault in ready.compiled.faults:
             at = ready.place_of(fault.words)
             api.report.add(Diagnostic(fault.code, fault.message, at, fault.hint, fault.severity))
-        card = Card(values, api, self.fields, ready.place_of, kinds=self._kinds)
+        card = Card(values, api, self.fields, ready.place_of, kinds=self._kinds, texts=self._texts)
         api.report.template_line = card.line_in_use
         try:
             matrix = str(ready.page.matrix)

@@ -1,7 +1,7 @@
 """The parts of a drawing that are filled in on a card, and the texts among them: lines, and words in boxes."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from pnp.model.svg_geometry import Affine, shape_box
 from pnp.svg.reader.geometry import user_units
 from pnp.svg.vocabulary import references
 from pnp.templates.api import TemplateApi
-from pnp.templates.design_deck import kind_words
+from pnp.templates.design_deck import in_parts, kind_words
 from pnp.templates.palette import is_colour, mix, palette_name
 from pnp.templates.svg_template.object_names import ObjectName, as_words
 from pnp.templates.svg_template.setting import (
@@ -43,7 +43,8 @@ SHADE = re.compile(r"(.+?) (\d{1,3}(?:\.\d+)?)% (#[0-9a-fA-F]{6})")
 class Card:
     """What a drawing is filled with: values and drawing functions; `now` names the object being drawn.
 
-    `kinds` are the fields of the type line of a deck with roles, each with the values that give cards their colours.
+    Of a deck with roles, `kinds` are the fields of the type line, each with the values that give cards their colours, and
+    `texts` those that a design would set in parts.
     """
 
     values: Mapping[str, object]
@@ -52,6 +53,7 @@ class Card:
     place_of: Callable[[str], Place]
     now: str = ""
     kinds: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    texts: Collection[str] = ()
 
     def value(self, path: str) -> object:
         """Return what a field holds, None for nothing; dots lead into groups."""
@@ -75,7 +77,7 @@ class Card:
                 "PNP454", f'"{path}" is a group of values', f"name one of them, such as {path}.{first}"
             )
             return ""
-        return as_words(value)
+        return in_parts(value) if path in self.texts and isinstance(value, str) else as_words(value)
 
     def filled(self, text: str, is_field: Callable[[str], bool]) -> str:
         """Return a text with its fields filled in; what is no field is left: {coin} may be an icon.
