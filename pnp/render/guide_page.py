@@ -40,7 +40,7 @@ MARGIN_MM = 14.0
 ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 18.0, 24.0, 38.0  # How deep a row is at least, on narrow pages, at most.
 
 FOOT_MM = 20.0
-WIDE_MM = 180.0  # A page as wide has the picture of light beside rulers, and a column more.
+WIDE_MM = 205.0  # A page as wide has the picture of light beside rulers, and a column more.
 FIRST_MM = 36.5  # Where the first page's own part begins: what to print, how, and what is needed.
 HOW_MM, HOW_NARROW_MM = 45.0, 50.0  # How deep the part on how to print is,
 BY_HAND_MM, BY_HAND_NARROW_MM = 9.0, 4.0  # and by how much deeper where sheets have backs.
