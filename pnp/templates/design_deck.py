@@ -53,7 +53,7 @@ COLOUR_BY_WORD = {word: colour for colour, words in COLOURS.items() for word in 
 class Deck(NamedTuple):
     """What the cards of a deck share.
 
-    `scenes` are those in which most of what they name belongs. `places` are those of the numbers, from 0 on, without the `key` in the
+    `scenes` are the views in which most of what they name belongs. `places` are those of the numbers, from 0 on, without the `key` in the
     corner; where all have names they are `packed`: a card has no hole where it lacks one. By headline, what is `drawn` on a card; those
     that are `plain` have no room for a picture. `marks` are the outlines of the values of the field `marked`, by which a hand of cards is sorted. The
     values of the first of `backs`, which follow it, are decks with backs of their own. More than three quarters of the cards
@@ -89,8 +89,8 @@ def deck_of(design: Design) -> Deck:
     marked, marks = _marks(design)
     language, labels = language_of(design), _number_labels(numbers, design.headings)
     drawn, plain = _drawn(design, marks, language)
-    things = (each.emblem if each.person else each.subject for each in drawn.values())
-    places = Counter(filter(None, map(scenes().get, things)))
+    shown = (each.scene or scenes().get(each.subject, "") for each in drawn.values())
+    places = Counter(filter(words_about("open_scenes").__contains__, shown))
     headlines = dict.fromkeys(card.headline for card in design.cards)
     letters = "".join(headlines)
     return Deck(
@@ -471,6 +471,9 @@ def _drawn(design: Design, badged: Iterable[str], language: str) -> tuple[dict[s
     for headline in [each for each in cards if each in sure and each not in drawn]:
         many = shown[ways[headline][0].subject] = shown[ways[headline][0].subject] + 1
         drawn[headline] = _told_apart(ways[headline][many % len(ways[headline])], cards[headline], many)
+    firsts = {_NUMBERED.sub("", headline): headline for headline in reversed(cards)}
+    alike = {name: drawn.get(firsts[_NUMBERED.sub("", name)], each) for name, each in drawn.items()}
+    drawn |= {name: each for name, each in alike.items() if not each.person}
     told = {name for name, each in drawn.items() if each.person and each.subject != _SOMEBODY}
     plain = _without_pictures(design, sure | told)
     return _at_home(design, {name: each for name, each in drawn.items() if name not in plain}), plain
@@ -491,6 +494,7 @@ def _without_pictures(design: Design, sure: Collection[str]) -> frozenset[str]:
     return frozenset(headline for headline, kind in kinds.items() if kind in few)
 
 
+_NUMBERED = re.compile(r"\W*\d+$")  # Cards whose names differ in a number show the same thing.
 _OF_A_TYPE = 4  # So many cards, or more, on average, of a type look alike.
 _TYPES = (*NAMES["subtitle"], *NAMES["suit"])
 
@@ -517,17 +521,15 @@ def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
     often = Counter(filter(None, (scenes().get(each.subject) for each in drawn.values() if not each.person)))
     usual = [scene for scene, _ in often.most_common() if scene in words_about("open_scenes")]
     usual = [scene for scene in usual if not old or scene not in words_about("new_scenes")]
-    places = (
-        sorted(words_about("grim_scenes")) if grim else ["city", "night"] if new else usual[:3] or ["town"]
-    )
+    usual = ["city", "night"] if new else usual[:3] or ["town"]
+    places = sorted(words_about("grim_scenes")) if grim else usual
     if new:
         drawn |= {name: _of_today(cards[name], each, heroic=famed > 2) for name, each in drawn.items()}
     for headline, each in drawn.items():
         subject = stands_for.get(each.subject, each.subject)
         usual_scene = scenes()[subject]
         scene = each.scene or usual_scene
-        if new and scene == "town":
-            scene = "city"
+        scene = "city" if new and scene == "town" else scene
         if subject == _SOMEBODY:
             scene = places[each.face % len(places)]
         elif old and scene in words_about("new_scenes"):
@@ -623,11 +625,8 @@ def _by_type(card: CardWords, badges: Collection[str]) -> list[Drawn]:
     # What the card has a badge of says little, and a name of somebody least.
     ranked = sorted(people, key=lambda kind: (kind.subject == _SOMEBODY, kind.subject in badges))
     known = [each._replace(several=False) for each in ranked]
-    known += [
-        each
-        for each in map(subject_of, card.kinds)
-        if each.subject in animals().difference(badges, [_ANY_BEAST])
-    ]
+    beasts = animals().difference(badges, [_ANY_BEAST])
+    known += [each for each in map(subject_of, card.kinds) if each.subject in beasts]
     sure = chain(*of_types(card.kinds)[:1], known)
     others = [each._replace(colour=colour_in(card.headline)) for each in dict.fromkeys(sure)]
     return [*others, *(way for other in others for way in varied(other))]

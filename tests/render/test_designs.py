@@ -541,6 +541,7 @@ def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type()
     assert "skull" not in "".join(each.emblem for each in deck.drawn.values())
     foxes = tuple(CardWords(f"Q{each}", kinds=("Fox",)) for each in "LMNPRST")
     assert {each.subject for each in deck_of(Design(cards=foxes)).drawn.values()} == {"+fox"}
+    assert len({*deck_of(Design(cards=tuple(CardWords(f"Wolf {n}") for n in "123456"))).drawn.values()}) == 1
     # Of a type of which few cards have a picture none has; in a deck of pictures, a few may lack one.
     kinds = {"Beast": ("Fox", "Owl", "Bear", "Xyzzy"), "Deed": ("Wait", "Fire", "Quxing", "Plughing")}
     few = [CardWords(name, kinds=(kind,)) for kind in kinds for name in kinds[kind]]
@@ -1065,7 +1066,8 @@ def test_a_back_is_the_same_either_way_up_and_each_deck_has_its_own(tmp_path, mo
         for _, light, dark in re.findall(halves, svg):
             assert contrast(light, dark) < 1.9, "the halves of a petal are one"
     decks = [Design(cards=(CardWords(name),)) for name in ("Wolf", "Oak", "Trident", "Shark")]
-    assert look_of("Cards", {}, decks[2])["motif"] == look_of("Cards", {}, decks[3])["motif"] == "sea"
+    fleet = Design(cards=(*decks[2].cards, *decks[3].cards, CardWords("Dice")))
+    assert [look_of("Cards", {}, deck)["motif"] for deck in (*decks[2:], fleet)] == ["sea"] * 3
     assert len({look_of("Cards", {}, deck)["motif"] for deck in decks}) > 1, "of what most cards speak of"
     assert len({look_of(title, {}, Design())["motif"] for title in "ABCDEF"}) > 3, "or of the title"
     kinds = [set(re.findall(r' (?:d|fill)="([^"]+)"', svg)) for svg in backs]
