@@ -30,12 +30,12 @@ from pnp.studio.routing import Json, json_route, route, theme_of
 from pnp.studio.state import StudioState
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.source_text import read_source
-from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE
+from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE, declarations
 from pnp.templates.api import view_of
 from pnp.templates.design_art import SYMBOL_ICON, art_data, icon_for, symbol_outline
 from pnp.templates.svg_template.filling import WrongPage, page_of, pages_of
 from pnp.templates.values import colours
-from pnp.typesetting.fonts import ENDINGS, FontFile, faults_of
+from pnp.typesetting.fonts import ENDINGS, FontBook, FontFile, asked_for, faults_of
 
 ADDRESS = "/api/games/{game}/design/{component}"
 MOST_CHANGES = 500
@@ -113,10 +113,11 @@ class DesignRoutes:
                 f"{template.path.name} was changed meanwhile, in another program or tab",
                 "look at its current state",
             )
-        after = before
-        for step in _steps(body):
+        after, game = before, request.path_params["game"]
+        with self._state.looking(game) as look:
+            fonts = look.context.sources.fonts
+        for step in _steps(body, fonts):
             after = step(after)
-        game = request.path_params["game"]
         what = f"{template.component.title}: {str(body.get('what', 'changed'))[:60]}"
         side = PieceSide(template.component.id, template.piece.id, template.side)
         self._state.see(game, theme_of(request), [(side.component, side.piece)])
@@ -348,12 +349,25 @@ def _object(each: drawing_change.DrawnObject) -> Json:
     }
 
 
-def _steps(body: Json) -> Iterator[Callable[[bytes], bytes]]:
+def _in_a_face(change: drawing_change.ObjectChange, fonts: FontBook) -> drawing_change.ObjectChange:
+    """Return a change after which a text asks for a style that its font has."""
+    style = dict(declarations(change.attributes.get("style") or ""))
+    family, wanted = asked_for(style)
+    face = fonts.nearest(family, wanted) if family in fonts.families else None
+    if face is None or face.style == wanted:
+        return change
+    weight, italic = face.style
+    style |= {"font-weight": str(weight), "font-style": "italic" if italic else "normal"}
+    written = ";".join(f"{name}:{value}" for name, value in style.items())
+    return replace(change, attributes={**change.attributes, "style": written})
+
+
+def _steps(body: Json, fonts: FontBook) -> Iterator[Callable[[bytes], bytes]]:
     changes: Any = body.get("changes", {})
     is_right = isinstance(changes, dict) and len(changes) <= MOST_CHANGES
     if not is_right or not all(map(str.isdigit, changes)):
         raise CannotUse("the page has not said what to change")
-    wanted = {int(number): _change(change) for number, change in changes.items()}
+    wanted = {int(number): _in_a_face(_change(change), fonts) for number, change in changes.items()}
     if wanted:
         yield lambda data: drawing_change.changed_objects(data, wanted)
     remove, copy, move, add = (body.get(name) for name in ("remove", "copy", "move", "add"))

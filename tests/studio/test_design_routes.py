@@ -125,7 +125,12 @@ def test_a_font_that_can_be_used_is_added_to_the_project(beasts):
         told = client.post("upload/font/beasts", params={"name": "../Mine 1.ttf"}, content=own).json()
         assert told["family"] == "Mine"
         assert [path.name for path in (beasts / "fonts").iterdir()] == ["_Mine 1.ttf"]
-        assert "Mine" in client.get(BEASTS).json()["fonts"]
+        design = client.get(BEASTS).json()
+        assert "Mine" in design["fonts"]
+        cost, style = object_called(design, "cost"), {"style": "font-family:Mine;font-weight:bold"}
+        change = {"state": design["state"], "changes": {cost: {"attributes": style}}}
+        told = client.post(BEASTS, json=change).json()["drawing"][cost]["attributes"]
+        assert told["style"] == "font-family:Mine;font-weight:400;font-style:normal"  # a style that it has
 
 
 @pytest.mark.long
