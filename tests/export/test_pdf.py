@@ -331,7 +331,7 @@ def test_a_title_that_looks_like_an_object_is_a_title(tmp_path, monkeypatch):
 
 
 def picture_of(*pages, dots=8):
-    return page_picture(draw(pages)[0], 0, dpi=25.4 * dots).convert("L")
+    return page_picture(draw(pages), 0, dpi=25.4 * dots).convert("L")
 
 
 @pytest.mark.parametrize(("rotation", "way"), [(0, "right"), (90, "down"), (180, "left"), (270, "up")])
@@ -356,6 +356,6 @@ def test_a_halo_parts_a_mark_from_the_art_it_crosses(tmp_path):
 def test_nothing_is_set_that_nothing_is_drawn_with():
     """Programs that save a file again leave such colours out; the file is the same page for all that."""
     page = MarksPage(Size(40, 40), (Stroke(4, 4, 30, 4),), ())
-    with pikepdf.open(io.BytesIO(draw([page])[0])) as pdf:
+    with pikepdf.open(io.BytesIO(draw([page]))) as pdf:
         pdf.pages[0].contents_coalesce()
         assert b".6 G" not in pdf.pages[0].obj.Contents.read_bytes()
