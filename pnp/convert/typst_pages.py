@@ -19,7 +19,10 @@ from functools import lru_cache
 from html import escape, unescape
 from itertools import pairwise, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import pypdfium2
+import typst
 
 from pnp.convert.trial_pages import PDFIUM
 from pnp.files import temporary_folder, write
@@ -31,9 +34,6 @@ from pnp.svg.reader.geometry import view_box
 from pnp.svg.vocabulary import font_properties
 from pnp.typesetting.fonts import NO_FONT, UNREADABLE, FontFile, Style, asked_for, subset
 from pnp.workers.worker import begins
-
-if TYPE_CHECKING:
-    import typst
 
 ALIAS = "pnpf"
 _STRING = r"\"[^\"]*\"|'[^']*'"
@@ -107,9 +107,7 @@ class FontAliases:
         return _FAMILY_TAG.sub(replaced, svg)
 
 
-def _fonts_in(folder: Path) -> "typst.Fonts":
-    import typst  # noqa: PLC0415 - only who draws needs it
-
+def _fonts_in(folder: Path) -> typst.Fonts:
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(folder)])
 
 
@@ -125,8 +123,6 @@ _UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 def fault_of(path: Path) -> str:
     """Return why a font cannot be used, "" when it can. A font may also end the process."""
-    import pypdfium2  # noqa: PLC0415
-
     try:
         font = FontFile(path)
     except UNREADABLE:
@@ -155,8 +151,6 @@ def fault_of(path: Path) -> str:
 
 
 def _pages(font: FontFile, aliases: FontAliases, lines: list[str]) -> list[bytes]:
-    import typst  # noqa: PLC0415
-
     family, alias = font.family, aliases.of_family(font.family)
     rows = "".join(f'<text y="{9 + 9 * n}">{escape(line)}</text>' for n, line in enumerate(lines))
     height = 9 * len(lines) + 20
@@ -377,8 +371,6 @@ REMEMBERED = 11  # typst keeps anything used within its last ten compiles.
 
 def pages(faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
     """Return a PDF as Renderer has it; the same faces and fonts give the same bytes. Raises CannotRender."""
-    import typst  # noqa: PLC0415
-
     with temporary_folder("fonts") as folder:  # typst reads from it as it draws
         aliases = FontAliases(sorted(set(fonts)), Path(folder))
         try:
@@ -411,8 +403,6 @@ def document_pages(document: Document, looks: Sequence[Mapping[str, Any]], date:
 
     The "fonts" of a look are families by role. A task for another process; raises CannotRender.
     """
-    import typst  # noqa: PLC0415
-
     with temporary_folder("fonts") as folder:
         book, seen = Path(folder) / "book.typ", Path(folder) / "look.json"
         aliases = FontAliases(document.fonts, Path(folder), whole_families=True)
@@ -472,8 +462,6 @@ def forget() -> None:
     """Make typst let go of the faces drawn so far, and give their memory back: Linux keeps it for the thread that freed it."""
     import ctypes  # noqa: PLC0415 - only a large deck gets here
 
-    import typst  # noqa: PLC0415
-
     fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False)
     for _ in range(REMEMBERED):
         _made(fonts, "", {})
@@ -487,9 +475,7 @@ def _set_text(text: PlainText, alias: str) -> str:
     return f't({text.x:.5f}, {text.y:.5f}, "{alias}", {text.size}, "{text.fill}", "{words}")'
 
 
-def _made(fonts: "typst.Fonts", source: str, pictures: dict[str, str]) -> bytes:
-    import typst  # noqa: PLC0415
-
+def _made(fonts: typst.Fonts, source: str, pictures: dict[str, str]) -> bytes:
     # A compiler is good for one set of inputs only: it loses a source given as bytes at its second compile.
     compiler = typst.Compiler(font_paths=fonts)
     pdf = compiler.compile(

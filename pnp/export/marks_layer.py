@@ -69,13 +69,11 @@ def printable(text: str) -> str:
     >>> printable("Yōgire – 游戏")
     'Yogire – ??'
     """
-    known_letters = _font().characters
+    known = _font().characters
     shown = []
     for letter in unicodedata.normalize("NFC", text):
-        parts = letter if ord(letter) in known_letters else unicodedata.normalize("NFKD", letter)
-        shown += [
-            part if ord(part) in known_letters else "?" for part in parts if not unicodedata.combining(part)
-        ]
+        parts = letter if ord(letter) in known else unicodedata.normalize("NFKD", letter)
+        shown += [part if ord(part) in known else "?" for part in parts if not unicodedata.combining(part)]
     return "".join(shown)
 
 

@@ -11,12 +11,13 @@ import json
 import re
 import struct
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points, version
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 from zlib import crc32
 
@@ -514,37 +515,27 @@ def _no_cache() -> Path:
 
 def glyph_path(font: FontFile, glyph: int, size: float, at: tuple[float, float]) -> str:
     """Return the outline of a glyph from its baseline as path data, y down, as fine as size / 1000."""
-    pen = _Pen(*at, size / font.upem, max(1, 4 - len(str(int(size)))))
+    scale, digits = size / font.upem, max(1, 4 - len(str(int(size))))
+    parts: list[str] = []
+
+    def drawn(command: str) -> Callable[..., None]:
+        return lambda *points: parts.append(command + " ".join(map(place, points)))
+
+    def place(point: tuple[float, float]) -> str:
+        x, y = at[0] + point[0] * scale, at[1] - point[1] * scale
+        return f"{decimal(round(x, digits))} {decimal(round(y, digits))}"
+
+    commands = {
+        "moveTo": "M",
+        "lineTo": "L",
+        "curveTo": "C",
+        "qCurveTo": "Q",
+        "closePath": "Z",
+        "endPath": "",
+    }
+    pen = SimpleNamespace(**{name: drawn(command) for name, command in commands.items()})
     font.font.draw_glyph_with_pen(glyph, pen)
-    return "".join(pen.parts)
-
-
-class _Pen:
-    def __init__(self, x: float, y: float, scale: float, digits: int) -> None:
-        self._x, self._y, self._scale, self._digits = x, y, scale, digits
-        self.parts: list[str] = []
-
-    def _point(self, point: tuple[float, float]) -> str:
-        x, y = self._x + point[0] * self._scale, self._y - point[1] * self._scale
-        return f"{decimal(round(x, self._digits))} {decimal(round(y, self._digits))}"
-
-    def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - HarfBuzz calls it so
-        self.parts.append(f"M{self._point(point)}")
-
-    def lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-        self.parts.append(f"L{self._point(point)}")
-
-    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        self.parts.append(f"C{' '.join(map(self._point, points))}")
-
-    def qCurveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        self.parts.append(f"Q{' '.join(map(self._point, points))}")
-
-    def closePath(self) -> None:  # noqa: N802
-        self.parts.append("Z")
-
-    def endPath(self) -> None:  # noqa: N802
-        pass
+    return "".join(parts)
 
 
 # Font files of a project, validated once in a worker process, which they may crash. What came of it is kept in the folder of the
