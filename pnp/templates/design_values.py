@@ -92,7 +92,7 @@ def look_of(
         **{name: getattr(made, name) for name in ("layout", "letters", "centred")},
         "texts": _usual_texts(made, pieces),
         "mood": deck.mood,
-        "view": next(iter(deck.scenes), ""),
+        "views": [scene for scene in deck.scenes if scene != "hall"] or deck.scenes,
         "packed": deck.packed,
         "places": max(together, default=0) or len(deck.places),
         "heads": max((len(card.headline) for card in made.cards), default=0),
