@@ -82,7 +82,7 @@ export async function importTable(place, file, { done, given_up }) {
     fill(said);
     chosen.roles = Object.fromEntries(told.columns.map((each) => [each.heading, each.role]));
     sheets.hidden = told.sheets.length < 2;
-    fill(sheet, told.sheets.map((each) => option(each, each)));
+    fill(sheet, told.sheets.map((each) => option(each, each || t("import_rest"))));
     sheet.value = told.sheet;
     if (!sheets.hidden) chosen.sheet = told.sheet;
     placeIt();
