@@ -78,10 +78,7 @@ class Uploads:
             write(path, data, durable=False)
             plain = one_line(name.replace("\\", "/").rpartition("/")[2])[-LONGEST_NAME:] or "picture"
             upload = self._kept[number] = Upload(number, plain, len(data), path)
-            while (
-                len(self._kept) > MOST_KEPT
-                or sum(picture.size for picture in self._kept.values()) > MOST_BYTES
-            ):
+            while len(self._kept) > MOST_KEPT or sum(each.size for each in self._kept.values()) > MOST_BYTES:
                 self._forget(next(iter(self._kept)))
             return upload
 
@@ -132,9 +129,8 @@ class SlotFinder:
         if key not in self._found:
             name = str(piece.fields.get("art") or piece.id)
             seen = piece_slots(self.context, component, piece)
-            self._found[key] = tuple(
-                sorted(seen, key=lambda slot: (slot.name != name, slot.main.side != "front"))
-            )
+            own_first = sorted(seen, key=lambda slot: (slot.name != name, slot.main.side != "front"))
+            self._found[key] = tuple(own_first)
         return self._found[key]
 
     def meant_by(self, file: str) -> Slot | None:
@@ -255,11 +251,7 @@ class ArtRoutes:
             side = slot.main.side
             drawn = placed_face(finder.context, component, piece, side, slot=slot.name, placement=placement)
         svg = self._files.svg(ShownFace(drawn.face, drawn.fonts)).decode()
-        return {
-            "svg": svg,
-            "lies": lies,
-            "findings": [finding_content(finding) for finding in drawn.diagnostics],
-        }
+        return {"svg": svg, "lies": lies, "findings": [*map(finding_content, drawn.diagnostics)]}
 
     def place(self, request: Request, body: Json) -> Json:
         """Keep where a picture lies, unless that was changed meanwhile."""
@@ -459,12 +451,8 @@ def _rounded(resolution: float | None) -> int | None:
 
 def upload_content(upload: Upload, art: GameArt, slot: Slot | None) -> Json:
     """Return what is said of a file that was sent before it is put into a slot."""
-    content: Json = {
-        "id": upload.number,
-        "name": upload.name,
-        "slot": slot.name if slot else "",
-        "bytes": upload.size,
-    }
+    content: Json = {"id": upload.number, "name": upload.name, "bytes": upload.size}
+    content["slot"] = slot.name if slot else ""
     if slot is None:
         return content
     content |= {"piece": f"{slot.main.component}/{slot.main.piece}", "title": art.title(slot)}

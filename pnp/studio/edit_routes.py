@@ -112,10 +112,8 @@ class EditRoutes:
 
     def rename(self, request: Request, body: Json) -> Json:
         """Give a field of a component another name."""
-        place = self._component(request)
-        return self._write_checked(
-            renamed_field(*place, str(body.get("old")), field_name(str(body.get("new"))))
-        )
+        old, new = str(body.get("old")), field_name(str(body.get("new")))
+        return self._write_checked(renamed_field(*self._component(request), old, new))
 
     def _step(self, request: Request, step: Callable[[EditHistory], Edit]) -> Json:
         game = self._game(request)

@@ -105,10 +105,8 @@ class PrintPlan:
         counts: Counter[tuple[str, str, str]] = Counter()
         for item in self.items:
             counts[item.stock, item.bought, item.paper] += item.sheets
-        return [
-            dict(zip(("stock", "title", "paper", "sheets"), (*key, counts[key]), strict=True))
-            for key in counts
-        ]
+        names = ("stock", "title", "paper", "sheets")
+        return [dict(zip(names, (*key, count), strict=True)) for key, count in counts.items()]
 
     def drawn(self, start: int, count: int) -> list[Json]:
         """Return so many sheets from number `start` on, counted from 0."""

@@ -437,9 +437,7 @@ def _sentence(sentence: Sentence) -> Json:
 def _some(pieces: Mapping[str, str], most: int) -> list[str]:
     named = [piece for piece, how in pieces.items() if how == "named"][:most]
     others = [piece for piece, how in pieces.items() if how != "named"]
-    room = most - len(named)
-    if len(others) <= room:
-        return [*named, *others]
+    room = min(most - len(named), len(others))
     return [*named, *(others[index * len(others) // room] for index in range(room))]
 
 
@@ -462,13 +460,12 @@ def changed_words(before: str, now: str) -> Iterator[tuple[str, str]]:
     """
     old, new = _pieces(before), _pieces(now)
     for what, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if what == "equal":
-            yield "same", "".join(old[start:end])
-            continue
-        if end > start:
-            yield "old", "".join(old[start:end])
-        if last > first:
-            yield "new", "".join(new[first:last])
+        both = (
+            [("same", old[start:end])]
+            if what == "equal"
+            else [("old", old[start:end]), ("new", new[first:last])]
+        )
+        yield from ((kind, "".join(words)) for kind, words in both if words)
 
 
 def _pieces(text: str) -> list[str]:

@@ -115,11 +115,7 @@ class Sentences:
         What stands in each row of a table is no sentence about its piece.
         """
         rank = {"named": 0, "counted": 1, "stated": 2}
-        found = [
-            sentence
-            for sentence in self.by_id.values()
-            if piece in sentence.pieces and "{{" not in sentence.text
-        ]
+        found = [each for each in self.by_id.values() if piece in each.pieces and "{{" not in each.text]
         return tuple(sorted(found, key=lambda sentence: (rank[sentence.pieces[piece]], len(sentence.pieces))))
 
     def stating(self, claim: str) -> tuple[Sentence, ...]:
@@ -180,9 +176,8 @@ class _Reader:
         for claim in statement.claims:
             for address in self._read(claim.id):
                 spoken.setdefault(address, "stated")
-        claims: dict[str, State] = {
-            claim.id: self._states.get(claim.id, "missing") for claim in statement.claims
-        }
+        states = self._states
+        claims: dict[str, State] = {each.id: states.get(each.id, "missing") for each in statement.claims}
         unapproved = self._unapproved.get((statement.at, statement.text))
         in_rules = name in self._in_rules
         where = (name, statement.at, statement.text, statement.written, statement.place)

@@ -107,9 +107,8 @@ class StartRoutes:
             except EditedCopy as refused:
                 return {"edited": f"{refused}. Importing it again would lose the edits."}
             except CannotWrite as refused:
-                raise CannotUse(
-                    str(refused).replace(f"{root}{os.sep}", ""), "write another name"
-                ) from refused
+                said = str(refused).replace(f"{root}{os.sep}", "")
+                raise CannotUse(said, "write another name") from refused
         if has_errors(made.diagnostics):
             raise CannotUse(made.diagnostics[0].message, made.diagnostics[0].hint)
         cards = counted(made.plan.cards, "card") if made.plan else ". ".join(made.decided[1:])
@@ -156,7 +155,7 @@ class StartRoutes:
             **known,
             "title": str(body.get("title", "")),
             "game": game if is_folder(self._state.project.root / "card_data" / game) else "",
-            "named": (plan.sheet or plan.sheets[0]) if len(plan.sheets) > 1 else file_title,
+            "named": (len(plan.sheets) > 1 and (plan.sheet or plan.sheets[0])) or file_title,
             "cards": plan.cards,
             "sheets": plan.sheets,
             "sheet": plan.sheet or next(iter(plan.sheets), ""),

@@ -70,14 +70,10 @@ def test_lines_and_vision_are_switched_by_keys_and_stay(start_studio, visit, sou
     page = opened.page
     face = page.locator(".card .stage .face").first
     face.wait_for()
-    assert (
-        face.locator("path").evaluate_all("all => all.filter((each) => each.checkVisibility()).length") == 0
-    )
+    assert not face.locator("path").evaluate_all("all => all.some((each) => each.checkVisibility())")
     for key in "tsb":
         page.keyboard.press(key)
-    assert [face.locator(f"path.over.{name}").is_visible() for name in ("trim", "safe", "bleed")] == [
-        True
-    ] * 3
+    assert all(face.locator(f"path.over.{name}").is_visible() for name in ("trim", "safe", "bleed"))
     # The bleed is the drawing's own, beyond the cut: 3 mm on each side of 63.
     box, picture, lines = (
         each.bounding_box() for each in (face, face.locator("img"), face.locator("svg.lines"))

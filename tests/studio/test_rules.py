@@ -134,11 +134,8 @@ def test_one_sentence_is_approved_and_the_others_wait(soup_rules):
             ("rules turn", [["same", "Pass it "], ["old", "on."], ["new", "back."]]),
         ]
         [face] = [each for each in waiting if each["what"] == "face"]
-        assert (face["at"], face["side"], face["how"]) == (
-            "food/leek front",
-            "food/leek.front",
-            "reads otherwise",
-        )
+        told = [face[each] for each in ("at", "side", "how")]
+        assert told == ["food/leek front", "food/leek.front", "reads otherwise"]
         for each in (waiting[0], face):
             answer = client.post("api/games/soup/approve", json={"names": each["names"]})
             assert answer.status_code == 200
@@ -156,10 +153,8 @@ def test_what_was_changed_after_it_was_looked_at_is_not_approved(soup_rules):
         [seen] = client.get("api/games/soup/unapproved").json()["unapproved"]
         change(soup_rules / "card_data/soup/rules.yaml", "Taste it.", "Spit it.")
         answer = client.post("api/games/soup/approve", json={"names": seen["names"]})
-        assert (answer.status_code, answer.json()["error"]) == (
-            409,
-            "what you approved was changed meanwhile",
-        )
+        error = "what you approved was changed meanwhile"
+        assert (answer.status_code, answer.json()["error"]) == (409, error)
         assert client.post("api/games/soup/approve", json={"names": []}).status_code == 409
         for body in (b"all", b"[" * 100_000, b'{"names": [1]}', b'{"names": "*"}'):
             assert client.post("api/games/soup/approve", content=body).status_code in {400, 409}

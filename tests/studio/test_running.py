@@ -35,10 +35,8 @@ def test_a_second_studio_of_a_project_finds_the_first(soup, start_studio):
     told = subprocess.run(
         second, check=False, cwd=soup, env=running.environment, capture_output=True, text=True, timeout=60
     )
-    assert (told.returncode, told.stdout) == (
-        0,
-        f"the studio of {soup.name} is already open at {running.address}\n",
-    )
+    said = f"the studio of {soup.name} is already open at {running.address}\n"
+    assert (told.returncode, told.stdout) == (0, said)
     running.kill()
     assert who_answers(known, soup) == "nobody"
 

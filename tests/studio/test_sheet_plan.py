@@ -80,9 +80,8 @@ def test_sheets_are_counted_by_what_they_are_printed_on(food_and_box):
         ("Card, 200 to 250 g/m²", 6),
         ("Card, 200 to 300 g/m²", 1),
     ]
-    assert (
-        planned.items[0].advice == "Card, 200 to 250 g/m²; both sides, flip on long edge; actual size (100 %)"
-    )
+    advice = "Card, 200 to 250 g/m²; both sides, flip on long edge; actual size (100 %)"
+    assert planned.items[0].advice == advice
     assert [item.first for item in planned.items] == [0, 6]
 
 
