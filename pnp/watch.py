@@ -66,7 +66,6 @@ class FileEvents:
 
     @property
     def pending(self) -> bool:
-        """Say whether something was saved that nobody has waited for yet."""
         return self._noticed.is_set()
 
     def wait(self, seconds: float | None) -> bool:

@@ -53,7 +53,6 @@ class SlotUse:
 
     @property
     def fit(self) -> Fit:
-        """How the picture fits its box: as the template asked, or as its placement says."""
         return self.placement.fit_of(self.asked)
 
 
@@ -72,12 +71,10 @@ class Slot:
 
     @property
     def names_file(self) -> bool:
-        """Say whether the slot asks for one very file, by its ending."""
         return self.name.lower().endswith(PICTURES)
 
     @property
     def largest(self) -> SlotUse:
-        """The use that wants the most of the picture."""
         return max(self.uses, key=lambda us: us.size.width * us.size.height)
 
     @property
@@ -97,7 +94,6 @@ class GameArt:
 
     @property
     def context(self) -> RenderContext:
-        """What the normal look is drawn with."""
         return self.contexts[0]
 
     @property
@@ -106,7 +102,6 @@ class GameArt:
 
     @property
     def folder(self) -> Path:
-        """The folder of the user's own pictures; it need not exist."""
         return self.context.sources.art
 
     def shown(self, path: Path) -> str:

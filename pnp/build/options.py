@@ -100,7 +100,6 @@ class BuildOptions:
 
     @property
     def machine(self) -> "CuttingMachine | None":
-        """The machine that the sheets are made for."""
         return machine_among(self.cut)
 
     @property

@@ -60,7 +60,6 @@ class CardChange:
 
     @property
     def piece(self) -> str:
-        """The id that the card has then, "" for none."""
         return self.card.piece if self.card else ""
 
 
@@ -73,7 +72,6 @@ class ChangeCheck:
 
     @property
     def error(self) -> Diagnostic | None:
-        """The first mistake that the change would bring."""
         findings = (finding.finding for finding in self.findings)
         return next((finding for finding in findings if finding.severity == "error"), None)
 

@@ -45,7 +45,6 @@ class RowFile:
 
     @property
     def is_json(self) -> bool:
-        """Whether values are written with their types."""
         return self.path.suffix.lower() == ".json"
 
 
@@ -61,7 +60,6 @@ class Card:
 
     @property
     def title(self) -> str:
-        """What people call the card: its name, or its id where it has none."""
         written = (self.written(name)[0] for name in NAMES)
         return next((node.text for node in written if isinstance(node, ScalarNode) and node.text), self.id)
 

@@ -41,7 +41,6 @@ class RowThen:
 
     @property
     def stays(self) -> bool:
-        """Whether it is a row that there is now."""
         return self.number is not None and not self.is_copy
 
 

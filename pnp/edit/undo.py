@@ -39,7 +39,6 @@ class FileChange:
 
     @property
     def undone(self) -> "FileChange":
-        """The change that takes this one back."""
         return FileChange(self.path, self.after, self.before, self.said)
 
     @property

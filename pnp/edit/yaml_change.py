@@ -59,7 +59,6 @@ class ListSpan(Span):
 
     @property
     def steps(self) -> tuple[str | int, ...]:
-        """What leads to each of the values: its number."""
         return tuple(range(len(self.values)))
 
 
@@ -71,7 +70,6 @@ class MapSpan(ListSpan):
 
     @property
     def steps(self) -> tuple[str | int, ...]:
-        """What leads to each of the values: its key."""
         return tuple(key.text for key in self.keys)
 
 

@@ -50,7 +50,6 @@ class CutPath:
 
     @property
     def closed(self) -> bool:
-        """Whether it leads back to where it begins."""
         return self.sides[0].start == self.sides[-1].end
 
 

@@ -290,7 +290,6 @@ class PieceRows:
 
     @property
     def places(self) -> int:
-        """How many pieces there is room for."""
         return self.columns * self.rows
 
     def corner(self, number: int) -> tuple[int, int]:

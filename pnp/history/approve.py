@@ -116,7 +116,6 @@ class Record:
 
     @property
     def unapproved(self) -> tuple[approval.Unapproved, ...]:
-        """What is not as it was approved: everything, where there is no record."""
         return approval.not_approved(self.present, self.before or approval.Approvals())
 
     def refuse_unknown(self, names: Sequence[str]) -> None:

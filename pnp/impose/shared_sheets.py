@@ -345,7 +345,6 @@ class Pack:
 
     @property
     def component(self) -> Component:
-        """All parts as one component."""
         return joined(self.parts, self.name)
 
     def deck(self, decks: Mapping[str, Deck]) -> Deck:

@@ -120,7 +120,6 @@ class FileKey(str):  # noqa: SLOT000 - a few hundred for each process
 
     @property
     def described(self) -> Schema:
-        """The schema with the words that an editor shows for it."""
         return {**self.schema, "description": self.doc} if self.doc else self.schema
 
 

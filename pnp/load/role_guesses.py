@@ -130,7 +130,6 @@ class _Figures:
 
     @cached_property
     def mean(self) -> float:
-        """How many letters a value has."""
         return sum(map(letters_of, self.filled)) / max(1, len(self.filled))
 
     @cached_property

@@ -173,7 +173,6 @@ class Words:
 
     @property
     def unused(self) -> tuple[Translation, ...]:
-        """The translations of texts that are no longer there."""
         every = (translation for same in self.translations.values() for translation in same)
         return tuple(translation for translation in every if translation.place not in self.used)
 

@@ -63,7 +63,6 @@ class Rect:
 
     @property
     def corners(self) -> "tuple[Point, ...]":
-        """The four corners, clockwise from the top left."""
         return ((self.x, self.y), (self.right, self.y), (self.right, self.bottom), (self.x, self.bottom))
 
     def grown(self, left: float, top: float, right: float, bottom: float) -> "Rect":
@@ -139,7 +138,6 @@ class Outline:
 
     @property
     def edges(self) -> tuple[Segment, ...]:
-        """The sides, in order; side n runs from corner n to the next."""
         return edges_of(self.points)
 
 

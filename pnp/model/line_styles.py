@@ -62,7 +62,6 @@ class Stroke:
 
     @property
     def box(self) -> Rect:
-        """The box around it, with its width."""
         half = self.width / 2
         x, y = min(self.x1, self.x2), min(self.y1, self.y2)
         line = Rect(x, y, abs(self.x1 - self.x2), abs(self.y1 - self.y2))

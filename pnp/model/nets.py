@@ -26,13 +26,11 @@ class Panel:
 
     @property
     def centre(self) -> Point:
-        """The middle of the panel: the mean of its corners."""
         count = len(self.points)
         return (sum(x for x, _ in self.points) / count, sum(y for _, y in self.points) / count)
 
     @property
     def edges(self) -> tuple[Segment, ...]:
-        """The sides, clockwise from the first corner."""
         return edges_of(self.points)
 
     @property

@@ -39,7 +39,6 @@ class BoughtSheet:
 
     @property
     def diameter(self) -> float:
-        """How wide a label is."""
         return self.size.width
 
 

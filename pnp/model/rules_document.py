@@ -292,7 +292,6 @@ class Section:
 
     @property
     def anchor(self) -> str:
-        """Where links to the section lead."""
         return f"section-{self.id}"
 
     @property
@@ -352,7 +351,6 @@ class RulesDocument:
 
     @property
     def shown_icons(self) -> Mapping[str, Picture]:
-        """The pictures of the icons in the texts, by name."""
         names = {run.icon for run in runs_in(self.sections) if run.icon}
         return {name: self.icons[name] for name in sorted(names) if name in self.icons}
 

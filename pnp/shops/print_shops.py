@@ -149,7 +149,6 @@ class Match:
 
     @property
     def size(self) -> Size:
-        """The size of the product as the component lies."""
         return self.product.size.turned if self.turned else self.product.size
 
 

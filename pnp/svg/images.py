@@ -99,7 +99,6 @@ class UnsafeDrawing(HintedError):
 
     @property
     def every(self) -> "tuple[UnsafeDrawing, ...]":
-        """All reasons, this one first."""
         return (self, *self.more)
 
 

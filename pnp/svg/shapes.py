@@ -75,7 +75,6 @@ class Drawn:
 
     @property
     def reason(self) -> str:
-        """Why it lies as it does, where the drawing says so."""
         return self.setting.reason
 
     @property
@@ -308,7 +307,6 @@ class FaceText:
 
     @property
     def size(self) -> float:
-        """The size of the letters in mm."""
         return self.place.scale
 
 

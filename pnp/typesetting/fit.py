@@ -217,7 +217,6 @@ class Fitted:
 
     @property
     def overflows(self) -> bool:
-        """Whether it is too wide or too high for its box."""
         return self.over_width > SLACK_MM or self.over_height > SLACK_MM
 
     @property

@@ -43,7 +43,6 @@ class ChosenFonts:
 
     @property
     def missing(self) -> str:
-        """The letters that none of the fonts has."""
         return "".join(dict.fromkeys("".join(fault.letters for fault in self.faults)))
 
 

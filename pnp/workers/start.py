@@ -111,7 +111,6 @@ class ForkServer:
 
     @property
     def is_there(self) -> bool:
-        """Say whether it has not ended by itself."""
         return self._program is None or self._program.poll() is None
 
     def start(self) -> "ForkedWorker":

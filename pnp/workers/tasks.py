@@ -99,7 +99,6 @@ class Workers:
 
     @property
     def shares_files(self) -> bool:
-        """Whether all workers read and write the files of this machine."""
         return self.cluster.shares_files
 
     def send(self, content: bytes) -> object:

@@ -55,7 +55,6 @@ class Notes:
 
     @property
     def faults(self) -> tuple[tuple[str, str], ...]:
-        """What keeps the drawing from being printed, each with what to do in the editor."""
         return tuple(self._faults)
 
     def _where(self, element: Element | None) -> str:
