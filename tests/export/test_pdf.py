@@ -351,11 +351,3 @@ def test_a_halo_parts_a_mark_from_the_art_it_crosses(tmp_path):
     picture = page_picture(path, 0, dpi=254)
     beside = [picture.getpixel((int(x * 10), 200)) for x in (19.65, 20, 20.35, 39.6, 40)]
     assert beside == [(255, 255, 255), (0, 0, 0), (255, 255, 255), (0, 160, 0), (0, 0, 0)]
-
-
-def test_nothing_is_set_that_nothing_is_drawn_with():
-    """Programs that save a file again leave such colours out; the file is the same page for all that."""
-    page = MarksPage(Size(40, 40), (Stroke(4, 4, 30, 4),), ())
-    with pikepdf.open(io.BytesIO(draw([page]))) as pdf:
-        pdf.pages[0].contents_coalesce()
-        assert b".6 G" not in pdf.pages[0].obj.Contents.read_bytes()
