@@ -323,7 +323,7 @@ class TemplateApi:
         smallest = self._context.smallest_text
         is_high = height > 6
         most = (width - 1.2) / (widest + 1.35) if outline or width < 11 else width / (widest + 0.6)
-        size = max(min(height * (1.9 if is_high else 1.75), 16, most * 4.5), smallest)
+        size = max(min(height * (1.9 if is_high else 1.75), 22, most * 4.5), smallest)
         digit = size * 0.215
         sign = digit * 1.35 if outline and width > digit * (len(value) + 1.5) else 0
         base = y + height * (0.5 if not label else 0.34 if is_high else 0.27) + size * 0.125
@@ -337,7 +337,7 @@ class TemplateApi:
         row = partial(self.line, min=5, anchor="middle")
         most = width - 0.8 - sign
         drawn = row(value, middle, base, font=title, size=size, weight=heavy, max_width=most, fill=ink)
-        most, size = width - (2.2 if number[4] else 0.6), max(min(7, height * 0.76), smallest)
+        most, size = width - (2.2 if number[4] else 0.6), max(min(7, height * 0.76), height * 0.64, smallest)
         name, low = _shortened_label(label, int(max(most / 0.93, 3))), 0.9 if is_high else 0.93
         named = partial(row, font=body, size=size, weight=strong, max_width=most, fill=label_ink)
         below = named(name, x + width / 2, y + height * low) if label else ""
