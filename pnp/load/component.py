@@ -354,7 +354,7 @@ def _longest(
     true = (compress(flags, (text.casefold() in yes for text in row)) for row in values(*flags))
     texts = {"": list(map(" - ".join, true))}
     for name in (*roles.subtitle, roles.cost, *roles.numbers, *roles.text, *roles.footer):
-        texts[name] = [text for (text,) in values(name) if not _PAID.fullmatch(without_brackets(text))]
+        texts[name] = ["" if _PAID.fullmatch(without_brackets(text)) else text for (text,) in values(name)]
     for name, each in texts.items():
         yield name, sorted(map(len, each or [""]))[-1 - len(each) // 25]
 

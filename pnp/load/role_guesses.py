@@ -234,7 +234,8 @@ class _Ranking:
         for name in icons:
             if name in self._open and self._all[name].share(_A_NAME.fullmatch) > 0.8:
                 self._leave(name, "for the picture")
-        self._by_name("cost", lambda each: each.longest <= LINE / 2 and each.mean <= SHORT + 2)
+        brief = re.compile(f".{{,{LINE // 2}}}").fullmatch
+        self._by_name("cost", lambda one: one.mean <= LINE / 4 and one.share(brief) > 0.9)
         costs = [name for name, each in self._open.items() if each.numeric and _COST.search(name)]
         if len(costs) == 1 and not self._given["cost"]:
             self._give(costs[0], "cost", "its heading")
@@ -435,11 +436,8 @@ class _Ranking:
                 self._copies |= {name: plain} if equal else {}
                 continue
             words = each.bare if name != "key" else [word.removesuffix("s") for word in each.bare]
-            if each.mean > LONG and name not in self._shown and (held := self._held_by(each, words)):
-                self._leave(name, f"it repeats {held}")
-                continue
-            if each.mean > LONG and name not in self._shown and self._is_made_of_other_rows(name):
-                self._leave(name, "other cards say it")
+            if each.mean > LONG and name not in self._shown and (said := self._said_elsewhere(each, words)):
+                self._leave(name, said)
                 continue
             series, first, least = name.split("_")[:-1], _TWICE.sub("", name), 1.0 if each.numeric else 0.9
             same = (  # Of a series such as rp_br and rp_fr two may be alike by chance.
@@ -458,13 +456,14 @@ class _Ranking:
                 self._copies[name] = original
             known[name] = words
 
-    def _held_by(self, each: _Figures, words: Sequence[str]) -> str:
-        """Return the text that stands in a longer one, with the headline of each card; "" for none."""
+    def _said_elsewhere(self, each: _Figures, words: Sequence[str]) -> str:
+        """Say that a text holds another, with the headline of each card, or is made of other rows; "" for neither."""
         headline = self._given["headline"]
         texts = [name for name, other in self._open.items() if LONG / 2 < other.mean < each.mean]
         within = [n for n in (*headline, *texts) if is_within(self._all[n].bare, words)]
-        is_held = within[1:] and within[0] in headline
-        return max(within[1:], key=lambda name: self._all[name].mean) if is_held else ""
+        if within[1:] and within[0] in headline:
+            return f"it repeats {max(within[1:], key=lambda name: self._all[name].mean)}"
+        return "other cards say it" * self._is_made_of_other_rows(each.name)
 
     def _is_made_of_other_rows(self, name: str) -> bool:
         """Say whether a formula has joined each text of cells of another row, of which one is long."""
@@ -525,10 +524,11 @@ class _Ranking:
             n for suit in NAMES["suit"] for n in choice if suit in (n, _stem(n)) or n.startswith(f"{suit}_")
         ]
         types = [name for name in choice if _OF_TYPE.match(name) or name.rstrip("2") in kinds]
-        known = (*suits, *kinds, *types, *OF_FIELDS["counted_kinds"], *recur)
-        ranked = [name for name in known if name in choice]
-        others = self._open if ranked and all(self._parts_few(self._all[name]) for name in ranked) else ()
-        ranked += [name for name in (*others, *last) if self._groups(self._all[name])]
+        ranked = [name for name in (*suits, *kinds, *types, *recur) if name in choice]
+        counted = [name for name in OF_FIELDS["counted_kinds"] if name in choice]
+        few = bool(ranked or counted) and all(self._parts_few(self._all[name]) for name in ranked)
+        others = (name for name in self._open if few and name not in counted)
+        ranked += [name for name in (*others, *last) if self._groups(self._all[name])] + counted
         # Those that most cards have come first, but not the same; numbers that part the cards, as eras, come last.
         for each in sorted(map(self._all.__getitem__, ranked), key=self._parts_few):
             name = each.name
@@ -629,6 +629,7 @@ def _technical(each: _Figures) -> str:
             )
     is_other = _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
     are_words = each.share(lambda word: _WORD.fullmatch(word) or _SNAKE.fullmatch(word)) > 0.8
+    is_other |= each.variety < 0.5 and re.fullmatch(f"(?:{_KINDS.pattern})_id", each.name) is not None
     is_kind = (each.name in ("size", "position") or is_other) and are_words
     is_kind |= each.name in ("dx", "left", "right", "top", "bottom") and each.spaced > 0.3
     # Nobody has called it a number of cards, or only in the short words that spreadsheets have for it.

@@ -274,6 +274,9 @@ def rows_in(node: Node, findings: Findings, wanted: Node | None = None) -> Rows:
     """
     node = _with_texts(node)
     tables = sorted(_tables(node), key=lambda table: -len(table[1]))
+    most = len(tables[0][1]) if tables else 0
+    # What is called cards comes first, unless there are few beside others: decks may name each of them several times.
+    tables.sort(key=lambda table: 4 * len(table[1]) < most or not _CARDS & {*field_name(table[0]).split("_")})
     if wanted is not None and tables:
         name = chosen_sheet(tuple(name for name, _ in tables), node.place.file, wanted)
         tables.sort(key=lambda table: table[0] != name)
@@ -417,7 +420,7 @@ _SENTENCE = 25  # Letters.
 
 
 _CARD_HEADINGS = frozenset(table_words("one_card")["headings"])  # What a mapping has that describes one card.
-_CARDS = frozenset(("cards", "cartes", "cartas", "carte", "karten", "kaarten", "karty", "containedobjects"))
+_CARDS = frozenset(table_words("one_card")["lists"])  # What a list of them is called.
 _DEEPEST = 3  # Mappings that may stand around the rows.
 
 
