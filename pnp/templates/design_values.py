@@ -355,7 +355,7 @@ def _facts(
         if not any(other.casefold().startswith(kind.casefold().removesuffix("s") or kind) for other in facts):
             facts.append(kind)
     facts += tags.values()
-    flags, below = (flags, []) if "" in in_line(design)[0] else ([], [" · ".join(flags)][: len(flags)])
+    flags, below = (flags, []) if "" in in_line(design)[0] else ([], [_DOT.join(flags)][: len(flags)])
     room = (1.25 if design.longest else 1) * IN_A_LINE - sum(len(flag) + 3 for flag in flags)
     most = max(
         count for count in range(len(facts) + 1) if not count or len(" · ".join(facts[:count])) <= room
