@@ -8,6 +8,7 @@ import { inspector } from "./design_inspector.js";
 import { around, boxOf, build, calledOf, contrastIn, frameIn, isGuide, isHidden, isLocked, layers, onGrid, round, snapped, styleOf, styleText, surroundings, things, transformed } from "./drawing.js";
 import { faceElement } from "./face.js";
 import { wantFaces } from "./face_queue.js";
+import { editorButton } from "./finding_item.js";
 import { componentChoice } from "./segments.js";
 import { gameApi, noteFace, on, store } from "./store.js";
 import { asLabel, t } from "./words.js";
@@ -112,7 +113,7 @@ export function design(place) {
         await style("design", component.id, designs.value);
         await read();
       } }, told.designs.map((each) => h("option", { value: each, selected: each === told.design, text: t(`design_${each}`) })));
-      return nothing(look, h("h2", { text: t("design_by_template") }), told.designs.length > 0 && h("label", { class: "line" }, t("view_design"), designs), h("p", { text: t("design_export_lead", { template: told.design ? t(`design_${told.design}`) : t("a_template") }) }), start);
+      return nothing(look, h("h2", { text: t("design_by_template") }), told.designs.length > 0 && h("label", { class: "line" }, t("view_design"), designs), h("p", { text: t("design_export_lead", { template: told.design ? t(`design_${told.design}`) : t("a_template") }) }), start, !told.design && editorButton(`templates/${told.template}`, 1));
     }
     none.hidden = true;
     room.classList.remove("without");

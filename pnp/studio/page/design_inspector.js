@@ -1,4 +1,4 @@
-// Beside the canvas of the Design view: objects by layers, and the properties of the chosen one.
+// Beside the canvas of Design: objects by layers, and properties of the chosen one.
 
 import { button, fill, h, option, quiet } from "./dom.js";
 import { around, calledOf, childrenOf, frameIn, isHidden, isLocked, parsedName, round, styleOf, styleText, textIn, things, writtenName } from "./drawing.js";
@@ -136,25 +136,25 @@ export function inspector(place, { save, choose, box, move, resize, turn, order,
     const value = (key) => style.get(key) ?? text.attributes[key] ?? "";
     const unit = about.matrix[0];
     const size = (Number.parseFloat(value("font-size")) || 4) * unit * PT;
-    const letters = (look) => restyle(text, { ...look, "-inkscape-font-specification": null });
+    const letters = (look) => restyle(text, { ...look, "-inkscape-font-specification": null }, object);
     const family = value("font-family").replaceAll(/["']/g, "").split(",")[0];
     const anchor = value("text-anchor") || "start";
     const frame = frameIn(objects, object);
     return group("role_text",
       choice("design_font", pairs(about.fonts), family, (to) => letters({ "font-family": `'${to}'` })),
       h("div", { class: "design-numbers" },
-        number(t("design_size"), size, (to) => restyle(text, { "font-size": `${round(to / PT / unit)}px` })),
+        number(t("design_size"), size, (to) => restyle(text, { "font-size": `${round(to / PT / unit)}px` }, object)),
         frame && number(t("design_least"), Number.parseFloat(name.instructions.get("min") ?? "0"), (to) => instruct(object, "min", to && `${to}pt`))),
       row("", button("design_add_font", addFont)),
       row(t("design_weight"), select(t("design_weight"), WEIGHTS.map((each) => [each, t(`weight_${each}`)]), value("font-weight") === "bold" || Number(value("font-weight")) >= 600 ? "bold" : "normal", (to) => letters({ "font-weight": to === "normal" ? null : to })),
         select(t("design_slant"), [["normal", t("slant_normal")], ["italic", t("slant_italic")]], value("font-style") === "italic" ? "italic" : "normal", (to) => letters({ "font-style": to === "normal" ? null : to }))),
       row(t("design_align"), h("div", { class: "segments" }, ["start", "middle", "end"].map((each) => button(`align_${each}`, () => {
-        const inside = frame && box(frame);
-        const to = inside && { start: inside.x, middle: inside.x + inside.width / 2, end: inside.x + inside.width }[each];
+        const [left, wide] = ["x", "width"].map((key) => Number(frame?.attributes[key] ?? 0));
+        const x = frame?.parent === text.parent && !text.attributes.transform && { x: String(round(left + { start: 0, middle: wide / 2, end: wide }[each])) };
         const style = styleOf(text.attributes.style);
         style.set("text-anchor", each);
-        const x = inside ? { x: String(round((to - about.matrix[4]) / unit)) } : {};
-        write(text, { style: styleText(style), ...(text.node.getAttribute("transform") || object.node.getAttribute("transform") ? {} : x) });
+        const parts = [text, ...(x ? childrenOf(objects, text) : [])].map((part) => [part.number, { attributes: { ...x, ...(part === text && { style: styleText(style) }) } }]);
+        save({ changes: Object.fromEntries(parts) }, calledOf(object));
       }, { "aria-pressed": String(anchor === each) })))),
       row(t("design_colour"), colours(t("design_colour"), value("fill"), (to) => restyle(text, { fill: to }, object))),
       !name.instructions.has("fill") && contrastOf(box(frame ?? object), value("fill") || "#000000"),
