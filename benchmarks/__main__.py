@@ -18,7 +18,7 @@ from benchmarks.scale import SCALE_HEAD, scale_picture, scale_table
 from benchmarks.stages import function_table, stage_table
 from benchmarks.stopwatch import ROOT, Failed, run
 
-PACKAGES = ("typst", "pikepdf", "uharfbuzz", "jinja2", "cairosvg", "protograf")
+PACKAGES = ("typst", "pikepdf", "reportlab", "uharfbuzz", "jinja2", "cairosvg", "protograf")
 
 
 def main() -> None:

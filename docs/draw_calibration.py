@@ -47,7 +47,7 @@ def _moved(stroke: Stroke, across: float, down: float) -> Stroke:
 
 
 def _drawn(side: MarksPage, dpi: float) -> Image.Image:
-    content = draw([side])
+    content, _ = draw([side])
     with pypdfium2.PdfDocument(io.BytesIO(content)) as pdf:
         picture: Image.Image = pdf[0].render(scale=3 * dpi / 72).to_pil().convert("RGB")
     return picture.resize((picture.width // 3, picture.height // 3), Image.Resampling.LANCZOS)

@@ -36,7 +36,7 @@ FONTS = "pnp-font-instances"  # The folder in that of the cache for fonts made f
 
 LIBRARIES = (
     *("jinja2", "markupsafe", "uharfbuzz", "icu4py", "pyphen", "typst", "cairosvg", "cairocffi", "pikepdf"),
-    *("pillow", "pypdfium2", "svgwrite", "pyyaml", "fonticon-materialdesignicons7"),
+    *("pillow", "pypdfium2", "reportlab", "svgwrite", "pyyaml", "fonticon-materialdesignicons7"),
 )
 """What the bytes of the output pass through, beside pnp itself."""
 

@@ -127,7 +127,7 @@ def impose(
     game: Game, component: Component, rendered: Rendered, paper: Paper, options: BuildOptions
 ) -> tuple[tuple[Sheet, ...], list[Diagnostic]]:
     """Return the pieces on their sheets, and what was found."""
-    from pnp.export.marks_layer import measure  # noqa: PLC0415 - a check of another theme needs no pikepdf
+    from pnp.export.marks_layer import measure  # noqa: PLC0415 - a check of another theme needs no ReportLab
 
     labels = component.kind.layout == "labels" or paper.sheet is not None
     planned = plan(

@@ -1,11 +1,12 @@
 """The calibration page: a two-sided sheet that, held up to the light, shows how front and back differ."""
 
+import io
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
 from pnp.export.marks_layer import MarksPage, draw, measure, wrapped
-from pnp.export.pdf_objects import PdfMetadata
+from pnp.export.pdf_objects import PdfMetadata, add_words, open_pdf, save_pdf
 from pnp.files import write
 from pnp.model.calibration import CORNERS, page_scales
 from pnp.model.geometry import MM_PER_PT, Point, Size
@@ -47,8 +48,12 @@ def write_calibration_page(
 ) -> Path:
     """Write `calibration-<paper>.pdf` and return it. Raises PnpError for a small paper, and CannotWrite."""
     path = folder / f"calibration-{paper.name}.pdf"
-    words = PdfMetadata(f"Calibration page ({paper.title})", "Calibration page")
-    write(path, draw(calibration_sides(paper, flip=flip), words, flip=flip), root=root)
+    content, _ = draw(calibration_sides(paper, flip=flip))
+    with open_pdf(content) as pdf:
+        add_words(pdf, PdfMetadata(f"Calibration page ({paper.title})", "Calibration page"), flip=flip)
+        out = io.BytesIO()
+        save_pdf(pdf, out)
+    write(path, out.getvalue(), root=root)
     return path
 
 

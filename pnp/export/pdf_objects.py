@@ -26,12 +26,11 @@ from pikepdf import (
 )
 
 from pnp.escaping import in_a_line, visible_words
-from pnp.export.cut_files import CutLine
 from pnp.files import temporary_file
 from pnp.model.diagnostics import PnpError
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
-from pnp.model.geometry import MM_PER_PT, QUARTER_TURNS, Point, Rect, Size, around
+from pnp.model.geometry import MM_PER_PT, QUARTER_TURNS, Rect, Size, around
 from pnp.model.papers import Paper
 from pnp.model.sheet import Backs, Placement, Sheet
 from pnp.text import decimal
@@ -177,32 +176,6 @@ def point(x: float, y: float, sheet: Size) -> tuple[float, float]:
     '0 841.8898'
     """
     return (x / MM_PER_PT, (sheet.height - y) / MM_PER_PT)
-
-
-ROUND = 0.5522847  # How far the handles of a quarter of a circle reach, as a share of its radius.
-
-
-def path_of(line: CutLine, sheet: Size) -> str:
-    """Return the operators of a line on a sheet, to be followed by how it is drawn."""
-
-    def at(*points: Point) -> str:
-        return " ".join(numbers(point(x, y, sheet)) for x, y in points)
-
-    sides = line.sides
-    parts = [f"{at(sides[0].start)} m"]
-    for side in sides[:-1] if line.closed and not sides[-1].radius else sides:
-        if not side.radius:
-            parts.append(f"{at(side.end)} l")
-            continue
-        (x1, y1), (x2, y2) = side.start, side.end
-        flat_first = (x2 > x1) == (y2 > y1)  # clockwise: from top to right, and from bottom to left
-        corner = (x2, y1) if flat_first else (x1, y2)
-        near, far = (
-            (end[0] + (corner[0] - end[0]) * ROUND, end[1] + (corner[1] - end[1]) * ROUND)
-            for end in (side.start, side.end)
-        )
-        parts.append(f"{at(near, far, side.end)} c")
-    return " ".join((*parts, "h") if line.closed else parts)
 
 
 def matrix(placement: Placement, face: Size, sheet: Size) -> tuple[float, float, float, float, float, float]:

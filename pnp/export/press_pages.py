@@ -30,12 +30,12 @@ from pnp.export.pdf_objects import (
     matrix,
     numbers,
     page_boxes,
-    path_of,
+    point,
     save_pdf,
 )
 from pnp.model.face import FRONT, FacePages, Side
 from pnp.model.game import Component
-from pnp.model.geometry import MM_PER_PT, SLACK, Rect, Size
+from pnp.model.geometry import MM_PER_PT, SLACK, Point, Rect, Size
 from pnp.model.sheet import Placement, Sheet, pages_of_one
 
 
@@ -199,7 +199,7 @@ def _add_press_pages(pdf: Pdf, file: PressFile, forms: Mapping[str, FaceForm], p
         shown = []
         for spot, lines in spot_lines[sheet].items():
             shown.append(f"/OC /{spot.resource} BDC q /Overprint gs /{spot.resource} CS 1 SCN {LINE_PT} w")
-            shown += [path_of(line, sheet.size) + " S" for line in lines]
+            shown += [" ".join(_path(line, sheet.size)) + " S" for line in lines]
             shown.append("Q EMC")
         content = "\n".join(shown).encode()
         if content not in streams:
@@ -246,6 +246,7 @@ def say_it_is(standard: str, pdf: Pdf, meta: PdfMetadata, faces: Iterable[str]) 
 
 ARTWORK = "Artwork"  # The layer of what is printed.
 LINE_PT = 0.25  # Width of the lines, which are not printed.
+ROUND = 0.5522847  # How far the handles of a quarter of a circle reach, as a share of its radius.
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +276,28 @@ def _separation(pdf: Pdf, spot: Spot) -> Object:
         FunctionType=2, Domain=Array([0, 1]), C0=Array([100, 0, 0]), C1=Array(list(spot.lab)), N=1
     )
     return pdf.make_indirect(Array([Name.Separation, Name(f"/{spot.name}"), lab, tint]))
+
+
+def _path(line: CutLine, page: Size) -> Iterator[str]:
+    def at(*points: Point) -> str:
+        return " ".join(numbers(point(x, y, page)) for x, y in points)
+
+    sides = line.sides
+    yield f"{at(sides[0].start)} m"
+    for side in sides[:-1] if line.closed and not sides[-1].radius else sides:
+        if not side.radius:
+            yield f"{at(side.end)} l"
+            continue
+        (x1, y1), (x2, y2) = side.start, side.end
+        flat_first = (x2 > x1) == (y2 > y1)  # clockwise: from top to right, and from bottom to left
+        corner = (x2, y1) if flat_first else (x1, y2)
+        near, far = (
+            (end[0] + (corner[0] - end[0]) * ROUND, end[1] + (corner[1] - end[1]) * ROUND)
+            for end in (side.start, side.end)
+        )
+        yield f"{at(near, far, side.end)} c"
+    if line.closed:
+        yield "h"
 
 
 # PDF/X-1a for shops that take neither RGB nor transparency: each page is one picture in the inks of a press, no place with more ink than the paper takes, what is gray in black alone.

@@ -22,7 +22,7 @@ from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream, String
 
 from pnp.cache import NullStore, Store, digest, digest_of
 from pnp.export import pdf_objects
-from pnp.export.marks_layer import PageMarks, placed_marks, text_code
+from pnp.export.marks_layer import PageMarks, placed_marks
 from pnp.files import read_bytes, writing
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size
@@ -267,8 +267,7 @@ def write_pdf(
         return
     sheets = sorted(sheets, key=lambda sheet: sheet.page)
     keys = list(dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements))
-    with Pdf.new() as pdf:
-        marks, fonts = placed_marks(pdf, sheets)
+    with Pdf.new() as pdf, placed_marks(pdf, sheets) as (marks, fonts):
         if len(keys) > MANY:
             faces = LongFaces(pages, keys, makers or SegmentMakers())
             _add_pages(pdf, sheets, faces.stand_ins(pdf), marks, fonts)
@@ -292,7 +291,8 @@ def _add_pages(
 ) -> None:
     layers = pdf_objects.add_layers(pdf)
     looks = pdf_objects.page_contents(sheets, {key: face.size for key, face in faces.items()})
-    parts = dict.fromkeys(chain((mark for mark, _ in marks), *(content for content, _ in looks)))
+    contents = [mark for mark, _ in marks] + [content for content, _ in looks]
+    parts = dict.fromkeys(chain.from_iterable(contents))
     streams: dict[bytes, Object] = {part: pdf.make_stream(part) for part in parts}
     for sheet, (content, boxes), (mark, shared) in zip(sheets, looks, marks, strict=True):
         forms = {slot: faces[placement.face].form for slot, placement in pdf_objects.slots(sheet)}
@@ -301,7 +301,7 @@ def _add_pages(
             "/Resources": Dictionary(
                 XObject=Dictionary(forms | {pdf_objects.SHARED_MARKS: shared}), Font=fonts, Properties=layers
             ),
-            "/Contents": Array([streams[part] for part in (*content, mark)]),
+            "/Contents": Array([streams[part] for part in (*content, *mark)]),
             **{name: Array(edges) for name, edges in boxes.items()},
         }
         pdf.pages.append(Page(pdf.make_indirect(Dictionary(page))))
@@ -377,7 +377,7 @@ def merged(
         for number, page in enumerate(pages, 1):
             if Name.Properties in page.resources:
                 page.resources.Properties = layers
-            _number(page, text_code(f"page {number} of {len(pages)}").encode())
+            _number(page, b"page %d of %d" % (number, len(pages)))
         bookmarks = [(part.title, pages[first].obj) for part, first in zip(parts, firsts, strict=True)]
         groups = groupby(zip(parts, bookmarks, strict=True), key=lambda entry: entry[0].group)
         pdf_objects.add_bookmarks(
@@ -392,14 +392,13 @@ def merged(
 def _number(page: Page, words: bytes) -> None:
     """Write the number of a page of the whole file where the margin of a sheet has that of its component's sheet."""
     drawn = page.resources.get(Name.XObject, Dictionary())
-    sheet, of = map(text_code, ("sheet ", " of "))
-    number = re.compile(rf"(?:(?<=<)|(?<=0020)){sheet}(?:003\d)+{of}(?:003\d)+(?=002000B7|>)".encode())
     if pdf_objects.SHARED_MARKS in drawn:
         for stream in (drawn[pdf_objects.SHARED_MARKS], *page.Contents):
-            if number.search(content := stream.read_bytes()):
-                stream.write(number.sub(words, content))
+            if _SHEET_NUMBER.search(content := stream.read_bytes()):
+                stream.write(_SHEET_NUMBER.sub(words, content))
 
 
+_SHEET_NUMBER = re.compile(rb"(?<=[( ])sheet \d+ of \d+(?= \\\d|\) Tj)")
 MANY_PAGES = 2000  # A component on more sides of sheets is printed from its own file.
 
 

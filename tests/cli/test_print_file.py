@@ -88,8 +88,7 @@ def test_margins_name_the_pages_of_the_whole_file(table, pnp):
         with pikepdf.open(table / f"output/soup/a4/{name}.pdf") as pdf:
             shared = [page.get("/Resources", {}).get("/XObject", {}).get("/M") for page in pdf.pages]
             texts = [drawn(page) for page in pdf.pages] + [form.read_bytes() for form in shared if form]
-        words = [bytes.fromhex(code.decode())[1::2] for code in re.findall(rb"<(\w+)> Tj", b" ".join(texts))]
-        said[name] = re.findall(rb"(?:page|sheet) \d+ of \d+", b" ".join(words))
+        said[name] = re.findall(rb"(?:page|sheet) \d+ of \d+", b" ".join(texts))
     assert said["food"] == [b"sheet %d of 2" % number for number in (1, 1, 2, 2)]
     assert said["score"] == [b"sheet 1 of 1"]
     assert sorted(said["print"]) == sorted(b"page %d of 12" % number for number in (3, 5, 7, 8, 9, 10, 11))
@@ -116,9 +115,9 @@ def test_a_score_sheet_alone_has_no_marks_for_empty_rows(table, pnp):
     with pikepdf.open(table / "output/soup/a4/score.pdf") as pdf:
         marks = pdf.pages[0].Resources.XObject.M.read_bytes().decode()
     lines = re.findall(r"([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l", marks)
-    level = {float(y) * 25.4 / 72 for _, y, _, end in lines if y == end and float(y) > 77}
+    level = {float(y) for _, y, _, end in lines if y == end and float(y) < 270}
     assert len(level) == 2
-    assert max(level) - min(level) == pytest.approx(60, abs=0.001)
+    assert max(level) - min(level) == pytest.approx(60)
 
 
 def test_a_second_build_leaves_it_alone_and_a_new_text_changes_it(table, pnp):

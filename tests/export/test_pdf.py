@@ -331,7 +331,7 @@ def test_a_title_that_looks_like_an_object_is_a_title(tmp_path, monkeypatch):
 
 
 def picture_of(*pages, dots=8):
-    return page_picture(draw(pages), 0, dpi=25.4 * dots).convert("L")
+    return page_picture(draw(pages)[0], 0, dpi=25.4 * dots).convert("L")
 
 
 @pytest.mark.parametrize(("rotation", "way"), [(0, "right"), (90, "down"), (180, "left"), (270, "up")])
@@ -351,3 +351,11 @@ def test_a_halo_parts_a_mark_from_the_art_it_crosses(tmp_path):
     picture = page_picture(path, 0, dpi=254)
     beside = [picture.getpixel((int(x * 10), 200)) for x in (19.65, 20, 20.35, 39.6, 40)]
     assert beside == [(255, 255, 255), (0, 0, 0), (255, 255, 255), (0, 160, 0), (0, 0, 0)]
+
+
+def test_nothing_is_set_that_nothing_is_drawn_with():
+    """Programs that save a file again leave such colours out; the file is the same page for all that."""
+    page = MarksPage(Size(40, 40), (Stroke(4, 4, 30, 4),), ())
+    with pikepdf.open(io.BytesIO(draw([page])[0])) as pdf:
+        pdf.pages[0].contents_coalesce()
+        assert b".6 G" not in pdf.pages[0].obj.Contents.read_bytes()

@@ -258,8 +258,9 @@ def test_what_changes_beside_the_cards_is_told_with_its_place(pdf, change, said)
 
 
 def face_fonts(page):
-    forms = [form for name, form in page.resources.XObject.items() if name != "/M"]
-    return [font for form in forms for font in form.Resources.get("/Font", {}).values()]
+    return [
+        font for form in page.resources.XObject.values() for font in form.Resources.get("/Font", {}).values()
+    ]
 
 
 def other_words(whole, page):
@@ -277,7 +278,7 @@ def wider_letters(_, page):
 
 def invisible_words(_, page):
     name = next(iter(page.resources.Font)).encode()
-    page.contents_add(b"BT 3 Tr %b 9 Tf 1 0 0 1 150 50 Tm <00680065006C006C006F> Tj ET" % name)
+    page.contents_add(b"BT 3 Tr %b 9 Tf 1 0 0 1 150 50 Tm (hello) Tj ET" % name)
 
 
 def other_profile(whole, page):
@@ -301,7 +302,7 @@ def layer(_, page):
 
 def unembedded(whole, page):
     for font in page.resources.Font.values():
-        del font.DescendantFonts[0].FontDescriptor["/FontFile2"]
+        del font.FontDescriptor["/FontFile2"]
 
 
 def key(holder, name, value=True):
