@@ -510,7 +510,10 @@ def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple
     most = max((len(rows.entries) for _, rows, _ in tables), default=0)
     name, rows, noted = min(tables, key=lambda table: _unlikely(table, most))
     alike = tuple(other for other, each in headings.items() if _are_alike(each, headings[name]))
-    decks = [table[:2] for table in tables if table[0] in alike and not _is_state(table[0])]
+    states = {other for other in alike if _LEFT_ASIDE.search(other) or _STATE.search(other)}
+    decks = [
+        table[:2] for table in tables if table[0] in {*alike} - states
+    ]  # no older or newer state of another
     before = {part: (rows, *(each for _, each in decks[:at])) for at, (part, _) in enumerate(decks)}
     deck = [
         part for part, read in decks if part == name or all(_are_others(read, one) for one in before[part])
@@ -576,11 +579,6 @@ def _unlikely(table: tuple[str, Rows, Findings], most: int) -> tuple[bool, ...]:
 
 _FEW, _SHORT = 4, 6  # Rows that a sheet of cards has at least; so many times fewer than the longest.
 _LEFT_ASIDE, _STATE = map(pattern, ("sheets_left_aside", "sheets_of_a_state"))
-
-
-def _is_state(sheet: str) -> bool:
-    """Say whether a sheet may hold an older or newer state of the cards of another, by its name."""
-    return bool(_LEFT_ASIDE.search(sheet) or _STATE.search(sheet))
 
 
 _OF_CARDS = pattern("sheets_of_cards")

@@ -588,19 +588,18 @@ def _with_long_texts_behind(guessed: GuessedRoles, columns: Mapping[str, Sequenc
     texts = [name for name in words if are_words(words[name])]
     parts = [re.sub(r"_?\d.*", "", name) for name in texts]  # level_1 and level_1_desc are one
     ends = [at for at in range(1, len(texts)) if parts[at] != parts[at - 1]]
+    rooms = [
+        [len(text) + LETTERS_PER_BREAK * len(_BREAK.findall(text)) for text in words[name]] for name in texts
+    ]
     for end in (len(texts), *reversed(ends)):
-        rows = list(zip(*map(words.__getitem__, texts[:end]), strict=True))
-        if sum(sum(map(_room_of, row)) > MOST_IN_FRONT for row in rows) * 10 < len(rows):
+        rows = list(map(sum, zip(*rooms[:end], strict=True)))
+        if sum(row > MOST_IN_FRONT for row in rows) * 10 < len(rows):
             moved = tuple(texts[end:])
             text = tuple(name for name in words if name not in moved)
             roles = replace(guessed.roles, text=text, back=(*moved, *guessed.roles.back))
             reasons = {**guessed.reasons, **dict.fromkeys(moved, "no room in front")}
             return replace(guessed, roles=roles, reasons=reasons)
     return guessed
-
-
-def _room_of(text: str) -> int:
-    return len(text) + LETTERS_PER_BREAK * len(_BREAK.findall(text))
 
 
 LETTERS_PER_BREAK = 25  # So many letters have room in what the end of a line leaves white.
