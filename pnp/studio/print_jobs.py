@@ -293,9 +293,8 @@ class PrintJobs:
                 if same and state.stage != "stopping":
                     return state
             if len(open_jobs) >= MOST_WAITING:
-                raise CannotUse(
-                    f"{MOST_WAITING} jobs are waiting already", "wait for one to end, or cancel some"
-                )
+                hint = "wait for one to end, or cancel some"
+                raise CannotUse(f"{MOST_WAITING} jobs are waiting already", hint)
             job = _Job(JobState(max(self._jobs, default=0) + 1, kind, choice, checks=checks))
             self._jobs[job.state.number] = job
             for number in [each for each, old in self._jobs.items() if old.state.ended][:-MOST_REMEMBERED]:
@@ -314,9 +313,8 @@ class PrintJobs:
         with self._lock:
             if not job.state.ended:
                 job.cancelled.set()
-                job.state = replace(
-                    job.state, stage="cancelled" if job.state.stage == "waiting" else "stopping"
-                )
+                stage: Stage = "cancelled" if job.state.stage == "waiting" else "stopping"
+                job.state = replace(job.state, stage=stage)
             running = job.workers
         if running is not None:
             running.stop()

@@ -133,9 +133,8 @@ def plan_of(games: Sequence[DrawnGame], papers: Sequence[Paper], *, notes: Itera
     faces: dict[str, FaceAndFonts] = {}
     for drawn in games:
         for component in drawn.components:
-            faces |= {
-                key: (face, component.rendered.fonts) for key, face in component.rendered.deck.faces.items()
-            }
+            rendered = component.rendered
+            faces |= {key: (face, rendered.fonts) for key, face in rendered.deck.faces.items()}
         for paper in papers:
             for item, whole in _items(drawn, paper, first=len(of_sheets)):
                 of_sheets += (
@@ -179,10 +178,8 @@ def _besides(drawn: DrawnGame, papers: Sequence[Paper]) -> Iterator[str]:
     if whole:
         yield f"{listed(whole)}: also made in one piece, for a print shop"
     for paper in papers:
-        without = [
-            left_out.component.title for left_out in drawn.left_out if left_out.paper.name == paper.name
-        ]
-        if without:
+        left_out = (each for each in drawn.left_out if each.paper.name == paper.name)
+        if without := [each.component.title for each in left_out]:
             yield f"Not on {paper.title}: {listed(without)}"
 
 

@@ -82,12 +82,8 @@ def _letters(words: str) -> str:
 
 
 def _printed(document: rules_document.RulesDocument) -> Iterator[tuple[str, str]]:
-    runs = (
-        run
-        for section in document.sections
-        for block in section.blocks
-        for run in rules_document.runs_in(block)
-    )
+    blocks = (block for section in document.sections for block in section.blocks)
+    runs = (run for block in blocks for run in rules_document.runs_in(block))
     for statement, parts in groupby(runs, key=lambda run: run.statement):
         if statement is not None:
             yield sentence_id(statement), _letters("".join(run.words for run in parts if not run.icon))
