@@ -249,8 +249,8 @@ def apart(word: str) -> str:
 def kind_words(text: str, suits: Sequence[str]) -> str:
     """Return a value of few words; what a database writes in small letters begins with a capital one.
 
-    >>> kind_words("OncePerRound", ()), kind_words("old_sea", ()), kind_words("McCoy", ())
-    ('Once per round', 'Old sea', 'McCoy')
+    >>> kind_words("OncePerRound", ()), kind_words("old_sea", ()), kind_words("McCoy Al-RasGul", ())
+    ('Once per round', 'Old sea', 'McCoy Al-RasGul')
     """
     text = _BETWEEN.sub(r"\1, ", text.replace("_", " "))
     text = _HUMPS.sub(
@@ -266,7 +266,7 @@ def kind_words(text: str, suits: Sequence[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-_HUMPS = re.compile(r"\b(?!Ma?c)([A-Za-z][a-z]+)((?:[A-Z][a-z]+)+)\b")
+_HUMPS = re.compile(r"(?<![\w'’-])(?!Ma?c)([A-Za-z][a-z]+)((?:[A-Z][a-z]+)+)\b")
 _BETWEEN = re.compile(r"([^\W\d])[;,](?=[^\W\d])")  # Between words that follow each other without a blank.
 
 
