@@ -618,9 +618,11 @@ def test_cards_without_pictures_have_larger_words_and_a_number_in_the_corner(tmp
 @pytest.mark.parametrize("design", DESIGNS)
 def test_a_short_sentence_is_in_larger_letters_and_a_black_card_is_black(tmp_path, design):
     rows = "Dance.,white\nSing.,white\nSwap seats with somebody who is all in green and sing.,black\n_ and _.,black\n"
-    built_in = built(game_of(tmp_path, deck=(f"Title,Color\n{rows}", f"design: {design}"))) / "svg/deck"
-    cards = [(built_in / f"{name}.front.svg").read_text(encoding="utf-8") for name in ("dance", "and")]
-    long = next(built_in.glob("swap*front.svg")).read_text(encoding="utf-8")
+    rows = "Title,Color,Rarity\n" + rows.replace("\n", ",Rare\n")
+    built_in = built(game_of(tmp_path, deck=(rows, f"design: {design}"))) / "svg/deck"
+    cards = [next(built_in.glob(f"{name}*front.svg")).read_text("utf-8") for name in ("dance", "and", "swap")]
+    long, foot = cards.pop(), re.search(r'y="([\d.]+)"[^>]*>(?:[^<]* · )?Rare<', cards[0])
+    assert float(foot[1]) < 83, "above the lower line of a frame"
     sizes = [max(map(float, re.findall(r'font-size="([\d.]+)', svg))) for svg in (*cards, long)]
     assert sizes[0] > 1.1 * sizes[2]
     assert ["#f4f1ea" in svg for svg in (*cards, long)] == [False, True, True]
@@ -645,11 +647,9 @@ def test_each_deck_of_a_table_has_its_own_back(tmp_path, heading, one, other, na
 def test_a_number_that_stands_alone_is_in_the_middle(tmp_path):
     rows = "".join(f"Card {n},{n},C,Block\n" for n in range(1, 5))
     roles = "roles: {headline: name, numbers: [level], footer: [rarity], text: [text]}"
-    svg = (
-        built(game_of(tmp_path, deck=(f"Name,Level,Rarity,Text\n{rows}", roles)))
-        / "svg/deck/card-1.front.svg"
-    )
-    placed = re.findall(r'<text x="([\d.]+)"[^>]*>(?:Level|Rarity: C)<', svg.read_text("utf-8"))
+    deck = built(game_of(tmp_path, deck=(f"Name,Level,Rarity,Text\n{rows}", roles))) / "svg/deck"
+    svg = (deck / "card-1.front.svg").read_text("utf-8")
+    placed = re.findall(r'<text x="([\d.]+)"[^>]*>(?:Level|Rarity: C)<', svg)
     assert min(map(float, placed)) > 24, "the foot has a line of its own, in the middle"
 
 
