@@ -50,6 +50,7 @@ def without_marks(text: str) -> str:
 _CODE = re.compile(r"(`[^`\n]+`|\\.)")
 _TYPED = (
     (re.compile(r"\.\.\."), "…"),
+    (re.compile(r"(?<=[\w*})]) (?=[,.](?:\s|$))"), ""),
     (re.compile(r"(?<=[^\s-]) --? (?=\S)"), " – "),
     (re.compile(r"(?<![^\s(/])-(?=\d)"), "−"),
     (re.compile(r"(?<=\w )x(?=(?:1?\d|20)\b)"), "×"),
@@ -73,8 +74,8 @@ _QUOTES = {
 def typographic(text: str, language: str = "") -> str:
     r"""Return a text with the quotation marks of a language, apostrophes and dashes for those typed; code between ` stays.
 
-    >>> typographic('"Don\'t" - **\'Stop\'** ... `a\'b`'), typographic('"Ja" 3 x2 x86', "de")
-    ("“Don’t” – **‘Stop’** … `a'b`", '„Ja“ 3 ×2 x86')
+    >>> typographic('"Don\'t" - **\'Stop\'** ... `a\'b`'), typographic('"Ja , so" 3 x2 x86', "de")
+    ("“Don’t” – **‘Stop’** … `a'b`", '„Ja, so“ 3 ×2 x86')
     """
     opening, closing = _QUOTES.get(language.partition("-")[0], ("“", "”"))
     parts = _CODE.split(text)

@@ -22,7 +22,7 @@ from pnp.load.rows.imported_markup import converted, notations_in
         ("*stars* _lines_ [coin] {coin}", "html", r"\*stars\* \_lines_ \[coin] \{coin\}"),
         ("__bold__ *italic* _too_ 3 * 4 snake_case 2* 3*", "markdown", r"**bold** *italic* *too* 3 * 4 snake_case 2\* 3\*"),
         ("2[coin] 2[none]", "brackets", "2{coin} 2\xa0[NONE]{.small-capitals}"),
-        ("[egg] [egg][LowCave][coin]", "brackets", "[2 EGG LOW CAVE]{.small-capitals}{coin}"),
+        ("[egg] [egg][LowCave][coin]", "brackets", "[2 EGG, LOW CAVE]{.small-capitals}{coin}"),
         ("[[Trait]] [coin] [none]", "brackets", "**Trait** {coin} [NONE]{.small-capitals}"),
         ("{coin} {kind:ore} {2", "braces", r"{coin} [ORE]{.small-capitals} \{2"),
         ("3 {a:ore} ore, ore {ore} 2", "braces", "3 ore, ore 2"),

@@ -125,7 +125,7 @@ def _said_for(sign: str, mark: re.Match[str], text: str) -> tuple[str, int]:
     if same:
         word, end = f"{same[0].count(mark[0]) + 1} {word}", same.end()
     last = text[: mark.start()][-1:]
-    return ("\xa0" if last.isalnum() else " " * (last == "]")) + word.upper(), end
+    return ("\xa0" if last.isalnum() else ", " * (last in ("]", "}"))) + word.upper(), end
 
 
 def _line_end(written: str, tag: str, styles: frozenset[str]) -> Iterator[_Run]:
@@ -208,8 +208,7 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
         if "<" in text or "//" in text:
             for tag in _UNKNOWN_TAG.findall(_pattern(("html",)).sub("", _UNKNOWN_PAIR.sub("", text))):
                 unknown[tag] = unknown.get(tag, 0) + 1
-        is_loose = is_loose or _LETTERS.search(_pattern(("markdown",)).sub("", text)) is not None
-        is_loose = is_loose or "__" in text or "# " in text
+        is_loose |= bool(re.search("__|# ", text) or _LETTERS.search(_pattern(("markdown",)).sub("", text)))
     if not is_loose and found <= {"markdown"}:
         return None, unknown
     return tuple(notation for notation in NOTATIONS if notation in found), unknown
