@@ -368,11 +368,7 @@ def joined(parts: Sequence[Component], name: str) -> Component:
 
 
 def address(component: str, piece: str) -> str:
-    """Return what a piece is called among those of other components.
-
-    >>> address("orders", "bench")
-    'orders/bench'
-    """
+    """Return what a piece is called among those of other components: orders/bench."""
     return f"{component}/{piece}"
 
 

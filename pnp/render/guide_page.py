@@ -16,7 +16,7 @@ from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.geometry import SLACK, Size
 from pnp.model.papers import PAPERS, BoughtSheet, Paper
-from pnp.model.sheet import Backs, Finish, PrinterType, Sheet
+from pnp.model.sheet import Backs, Finish, Placement, PrinterType, Sheet
 from pnp.render.assembly_steps import (
     DRYING,
     MANY_COLUMNS,
@@ -45,11 +45,9 @@ FIRST_MM = 36.5  # Where the first page's own part begins: what to print, how, a
 HOW_MM, HOW_NARROW_MM = 45.0, 50.0  # How deep the part on how to print is,
 BY_HAND_MM, BY_HAND_NARROW_MM = 9.0, 4.0  # and by how much deeper where sheets have backs.
 BATCH_MM = 7.6  # How deep a line of what to print is.
-# So many letters are a line of what does as well, and so deep it is.
-EASIER, EASIER_NARROW = ((125, 4.2), (86, 3.7))
+EASIER, EASIER_NARROW = (125, 4.2), (86, 3.7)  # Letters in a line of what does as well, and its depth.
 MOST_LISTED, FEW_FILES = 5, 3  # How many pages, and files, are listed one by one.
-# In a line of what to print: the names of the components, which have their own rows below.
-WHAT_LETTERS, WHAT_NARROW = (84, 44)
+WHAT_LETTERS, WHAT_NARROW = 84, 44  # In a line of what to print: the components, which have rows below.
 NEED_MM, NEED_NARROW_MM = 7.4, 6.8  # How deep a line of what is needed is.
 SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
 PLAIN = "Plain paper."
@@ -227,9 +225,7 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
 
 def _sections(entries: Sequence[Entry], job: PrintJob) -> list[Section]:
     """Return what there is to do: sheets are laminated whole, before any is cut."""
-    laminated = tuple(
-        sheet for entry in entries if entry.stock_text.endswith(LAMINATED) for sheet in entry.shown
-    )
+    laminated = tuple(s for entry in entries if entry.stock_text.endswith(LAMINATED) for s in entry.shown)
     first = [Section("Laminate", (), ("laminate",), None, laminated)] if laminated else []
     return first + sections_of(
         [Printed(entry.as_cut, entry.shown, bool(entry.labels)) for entry in entries],
@@ -348,9 +344,9 @@ def _beside_paper(game: Game, entry: Entry) -> Iterator[tuple[str, str]]:
         count, size = _boards(fronts)
         sides = f"{component.kind.grey_board:g} mm thick, {size.width:g} × {size.height:g} mm"
         yield "board", f"**{count} ×** gray board, {sides}, or cardboard from a box"
-    count = component.copies - component.extras
     if component.kind.layout == "labels":
         which = game.facts.get("discs") or f"{width:g} mm or wider"
+        count = component.copies - component.extras
         yield "disc", f"**{count} ×** coin, button or disc, {which}, or thin card"
     if component.kind.grey_board and component.cut.kind == "circle":
         yield "hollow-punch", f"hollow punch, {width:g} mm, and hammer, or scissors for thin card"
@@ -359,8 +355,7 @@ def _beside_paper(game: Game, entry: Entry) -> Iterator[tuple[str, str]]:
 def _box_for_boards(entries: Sequence[Entry]) -> Iterator[str]:
     """Yield what to keep the boards in that are joined of several sheets, in even centimetres."""
     boards = [entry.component.size for entry in entries if entry.shown and is_part(entry.shown[0])]
-    sides = [max(sides) + ROOM_MM for sides in zip(*map(astuple, boards), strict=True)]
-    if sides:
+    if sides := [max(sides) + ROOM_MM for sides in zip(*map(astuple, boards), strict=True)]:
         yield f"a box or bag of {' × '.join(f'{2 * math.ceil(side / 20)}' for side in sides)} cm"
 
 
@@ -392,15 +387,12 @@ def _joining(section: Section, entries: Sequence[Entry]) -> Mapping[str, str]:
         onto = f"{cut} onto {kept}, {cut_back} onto {kept_back}, at"
     trim, clip = second.placements[0].trim, second.placements[0].clip
     off = round(trim.x + trim.width / 2 - clip.x)
-    aside = (
-        f"{abs(off)} mm {'right' if off > 0 else 'left'} of the front’s seam"
-        if off
-        else "at the front’s seam"
-    )
+    aside = f"{abs(off)} mm {'right' if off > 0 else 'left'} of" if off else "at"
+    where = f"{aside} the front’s seam" if edge == "left" else "in the middle"
     return {
         "margin": f"Cut off {margin}.",
         "glue-on": f"Glue {onto} the triangles.",
-        "hinge": f"If you like, cut {aside if edge == 'left' else 'in the middle'}; tape the back.",
+        "hinge": f"If you like, cut {where}; tape the back.",
     }
 
 
@@ -539,35 +531,53 @@ def _easier(
         said += [f"{when}, {skipped}"] if skipped else []
     if words := "; ".join(said):
         yield f"{words[:1].upper()}{words[1:]}."
-    yield from _without_card([entry for entry in entries if _CARD.fullmatch(entry.bought)])
+    cards = [entry for entry in entries if _CARD.fullmatch(entry.bought)]
+    yield from _without_card(cards, _telling_backs(cards) if plan[0]["fronts"] else "")
 
 
 def _with_only(entries: Sequence[Entry], *patterns: Value) -> Sequence[int]:
     """Return the fronts of sheets with nothing but pieces of these patterns: component/piece, or component/piece/copy."""
     found: dict[int, set[str]] = {}
-    for entry in entries:
-        for sheet in entry.shown:
-            for each in sheet.placements:
-                piece = each.piece if "/" in each.piece else f"{entry.component.id}/{each.piece}"
-                found.setdefault(entry.front(sheet.number), set()).add(f"{piece}/{each.copy}")
+    for _, front, piece, each in _placed(entries):
+        found.setdefault(front, set()).add(f"{piece}/{each.copy}")
     known = re.compile("|".join(fnmatch.translate(f"{pattern}") for pattern in patterns))
     return [front for front, pieces in found.items() if all(map(known.match, pieces))]
 
 
-def _without_card(entries: Sequence[Entry]) -> Iterator[str]:
+def _placed(entries: Iterable[Entry]) -> Iterator[tuple[Sheet, int, str, Placement]]:
+    """Yield what lies on the sheets: the sheet, the page of its front, component/piece, and the place."""
+    for entry in entries:
+        for sheet in entry.shown:
+            for each in sheet.placements:
+                piece = each.piece if "/" in each.piece else f"{entry.component.id}/{each.piece}"
+                yield sheet, entry.front(sheet.number), piece, each
+
+
+def _without_card(entries: Sequence[Entry], told: str) -> Iterator[str]:
     """Yield what to do without card: sleeves for a deck, and a cereal box for what is flat."""
     cards = [entry.component for entry in entries if entry.component.kind.layout == "rows"]
-    nets = [entry.component.net for entry in entries if entry.component.net]
     deck = sum(component.copies for component in cards)
-    folded = ", unless folded," if nets else ""
+    folded = ", unless folded," if any(entry.component.net for entry in entries) else ""
     odd = " (odd pages)" if any(entry.sides > 1 for entry in entries) else ""
+    fronts = f"No card? Print the fronts{odd}{told} on plain paper"
     if cards and deck < DECK:
-        yield f"No card? Print the fronts{odd} on plain paper and glue them{folded} onto a cereal box."
+        yield f"{fronts} and glue them{folded} onto a cereal box."
     elif cards:
         flat = {each.component.kind.layout for each in entries if not each.component.net} - {"rows", "page"}
         rest = "; glue other flat pieces onto a cereal box" if flat else ""
-        way = f"Sleeve the **{deck} cards** with old playing cards{_too_thick(entries)}"
-        yield f"No card? Print the fronts{odd} on plain paper. {way}{rest}."
+        yield f"{fronts}. Sleeve the **{deck} cards** with old playing cards{_too_thick(entries)}{rest}."
+
+
+def _telling_backs(entries: Sequence[Entry]) -> str:
+    """Return which backs to print for what they say: each lies behind one piece alone, and is no front."""
+    placed = [*_placed(entry for entry in entries if entry.two_sided and entry.sides > 1)]
+    behind: dict[str, set[str]] = {}
+    for sheet, _, piece, each in placed:
+        behind.setdefault(each.face, set()).update([piece] if sheet.side == "back" else ["", piece])
+    fronts = sorted({front for _, front, _, each in placed if len(behind[each.face]) == 1})
+    pages, backs = _where(fronts, 2, both=False), [front + 1 for front in fronts]
+    also = _where(backs, 2, both=False) if len(fronts) <= MOST_LISTED else pages.replace("odd", "even")
+    return f", and **{also}** for the back{'s' * (len(fronts) > 1)} of {pages}," if fronts else ""
 
 
 def _too_thick(entries: Sequence[Entry]) -> str:
@@ -590,12 +600,8 @@ def _pages_of(section: Section, entries: Sequence[Entry]) -> str:
 
 def _first_with_back(entries: Sequence[Entry], job: PrintJob) -> str:
     """Return which pages first show whether backs lie behind their fronts; "" where no sheet has a back."""
-    fronts = [
-        entry.front(sheet.number)
-        for entry in entries
-        for sheet in entry.shown
-        if job.printed and entry.two_sided and sheet.side == "back" and sheet.placements
-    ]
+    backed = (entry for entry in entries if job.printed and entry.two_sided)
+    fronts = [front for sheet, front, *_ in _placed(backed) if sheet.side == "back"]
     if fronts:
         return f"pages **{min(fronts)}** and **{min(fronts) + 1}** on one sheet of"
     return "the first sheet on" if any(entry.two_sided for entry in entries) else ""
@@ -606,8 +612,8 @@ def _row(entry: Entry, said: Callable[[str], str], of: str, thicker: str) -> Val
 
     `thicker` says what cards are that no longer fit into the box made for them, "" if they do.
     """
-    component, svg = entry.component, entry.face.svg
-    inner = _ROOT.split(svg, maxsplit=1)[-1].rpartition("</svg>")[0]
+    component = entry.component
+    inner = _ROOT.split(entry.face.svg, maxsplit=1)[-1].rpartition("</svg>")[0]
     file = f"{component.id}.pdf"
     alone = f" More: {file}, on plain paper." if component.kind == SHEET.kind and file != entry.file else ""
     if thicker and component.net and component.net.flaps:
@@ -618,16 +624,14 @@ def _row(entry: Entry, said: Callable[[str], str], of: str, thicker: str) -> Val
     entry = entry if two_sided else replace(entry, pages=entry.sheets)
     sides = [{sheet.number for sheet in entry.shown}.difference(backs), backs]
     labels, paper = entry.labels, said(entry.stock_text)
-    if labels:
-        paper = f"Labels {labels.dx:.3g} mm apart, such as {labels.title}."
+    paper = f"Labels {labels.dx:.3g} mm apart, such as {labels.title}." if labels else paper
     return {
         "title": without_marks(component.title),
         "note": (component.note or "") + alone,
         "count": _counted(component),
         "pages": "; the backs: ".join(entry.where(sorted(numbers)) for numbers in sides if numbers) + of,
         "paper": paper if entry.stock_text != entry.bought else "",
-        "width": component.size.width,
-        "height": component.size.height,
+        **asdict(component.size),
         "outline": path(component.net.cut if component.net else component.cut.points),
         "drawing": inner,
     }

@@ -69,14 +69,12 @@ def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
 )
 def test_what_has_no_backs_is_printed_without_the_empty_pages(sheets, where):
     entries = [replace(an_entry("food", sheets=sheets, pages=sheets), labels=LABELS)]
-    second = replace(a_sheet("bids"), number=2)
-    shown = (a_sheet("bids"), second, replace(second, side="back"))
+    shown = (a_sheet("bids"), *(replace(a_sheet("bids"), number=2, side=side) for side in ("front", "back")))
     entries.insert(0, replace(an_entry("bids"), shown=shown))
     first = guide(SMALL, entries, A4, PrintJob("print.pdf")).pieces[0].fields
     assert an_entry("", sheets=9, pages=9).where([1, 2, 3, 4, 5, 8]) == "odd pages of 1 to 10, 15 to 16"
     assert lines_of(first)[1] == ("Label sheet, 7 × 10 rounds of 25 mm", where, False, sheets, "Food")
-    # The first sheet has nothing behind its fronts.
-    assert first["light"] == "pages **5** and **6** on one sheet of"
+    assert first["light"] == "pages **5** and **6** on one sheet of"  # nothing behind the first fronts
 
 
 def test_components_that_share_sheets_name_their_own_pages_and_boards_their_backs():
@@ -111,15 +109,17 @@ def test_components_that_share_sheets_name_their_own_pages_and_boards_their_back
 
 def test_what_does_as_well_names_the_pages_and_the_time_it_saves():
     """Dice share their first sheet with the aids; only the second one need not be printed."""
-    sheets = [replace(a_sheet("dice"), number=number) for number in (1, 2)]
+    sheets = [replace(a_sheet("dice"), number=number) for number in (1, 2, 3)]
     net = replace(an_entry("dice").component, net=die_net("d6"), instead="**12 bought dice**")
-    dice = replace(an_entry("dice", pages=2), component=net, shown=tuple(sheets), file="packed.pdf")
-    aids = replace(an_entry("aids", pages=2), shown=(sheets[0],), file="packed.pdf")
+    dice = replace(an_entry("dice", pages=2), component=net, shown=tuple(sheets[:2]), file="packed.pdf")
+    turn, deck = (Placement("one", 1, face, TRIM, TRIM) for face in ("turn", "deck"))
+    behind = ((sheets[0], (turn,)), (sheets[2], (deck, replace(deck, piece="two"))))
+    backs = [replace(sheet, side="back", placements=placed) for sheet, placed in behind]
+    aids = replace(an_entry("aids", pages=4), shown=(sheets[0], sheets[2], *backs), file="packed.pdf")
     pages = guide(SMALL, [aids, dice], A4, PrintJob("print.pdf")).pieces
-    words = "Instead of the dice, use **12 bought dice**. You skip **page 5** (on card, print **page 3**)."
     assert pages[0].fields["easier"] == (
-        words,
-        "No card? Print the fronts (odd pages) on plain paper and glue them, unless folded, onto a cereal box.",
+        "Instead of the dice, use **12 bought dice**. You skip **pages 5-6** (on card, print **pages 3-4**).",
+        "No card? Print the fronts (odd pages), and **page 4** for the back of page 3, on plain paper and glue them, unless folded, onto a cereal box.",
     )
 
 
@@ -421,9 +421,8 @@ def test_tiles_with_waste_between_them_are_cut_every_way_inside_the_frame():
 
 def test_short_sections_stand_side_by_side_and_the_rest_on_the_next_page():
     square = replace(printed("cards"), component=replace(printed("cards").component, corner=0))
-    sections = sections_of(
-        [printed("stickers", outline=circle(19)), printed("box", net=tuckbox(65, 90, 20)), square]
-    )
+    stickers, box = printed("stickers", outline=circle(19)), printed("box", net=tuckbox(65, 90, 20))
+    sections = sections_of([stickers, box, square])
     columns = Columns(5, 14, 182, bottom=75, fewest=4)
     first, second = on_pages(sections, columns)
     assert [section["title"] for section in first] == ["Stickers", "Cards"]
