@@ -110,7 +110,6 @@ CLOSE = 0.75  # How alike two names must be for the one to be taken for the othe
 MOST_COMPARED = 200  # Names compared with every slot; thousands are no slips and take minutes.
 STRAY = "PNP128"  # The finding of this module.
 REPLACED = "replaced"  # The folder below art/ for replaced pictures; nothing is read from it.
-
 UNREAD = (".gif", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".eps", ".psd", ".ai", ".pdf", ".procreate", ".xcf",
           ".kra")  # fmt: skip
 """Pictures of other formats. The files of a drawing program may lie beside what was exported from them."""

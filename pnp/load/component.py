@@ -356,7 +356,8 @@ def _longest(
     for name in (*roles.subtitle, roles.cost, *roles.numbers, *roles.text, *roles.footer):
         texts[name] = ["" if _PAID.fullmatch(without_brackets(text)) else text for (text,) in values(name)]
     for name, each in texts.items():
-        yield name, sorted(map(len, each or [""]))[-1 - len(each) // 25]
+        few = len(each) // (3 if name == roles.cost else 25)  # a cost is looked for in its corner
+        yield name, sorted(map(len, each or [""]))[-1 - few]
 
 
 def _decks(
@@ -467,8 +468,6 @@ RECTANGLE_KEYS = (
     *KEYS,
 )
 ROUND_KEYS = (DIAMETER, GAP, BLEED, SAFE, *KEYS)
-
-
 BLEED_MM = 3.0  # What print shops ask for, 1/8 inch in round millimetres.
 
 

@@ -39,7 +39,6 @@ FIELD_TYPES = map_of(either(TYPE.schema, mapping(KEYS)))
 ALWAYS = ("name", "art")  # Fields that a piece may have without being told.
 YES = ("yes", "y", "x", "true", "1", "✓", "✔", "✗", "ja", "oui", "si", "sí")
 NO = ("no", "n", "-", "false", "0", "nein", "non")
-
 _OF_TYPE = {
     "from": ("integer", "number"),
     "to": ("integer", "number"),

@@ -640,7 +640,8 @@ def _technical(each: _Figures) -> str:
         is_alone = like == each.name and each.variety > 0.3 and each.mean > SHORT
         if not (is_alone or any(like in NAMES[role] for role in ("headline", "subtitle", "text", "flavour"))):
             return "for the other side"
-    named = each.name in KNOWN_NAMES and each.name not in NAMES["footer"]
+    stem = each.name.removeprefix("card_")
+    named = stem in KNOWN_NAMES and stem not in NAMES["footer"]
     named = named and not (each.name in NAMES["text"] and each.share(_SNAKE.fullmatch) > 0.8)
     named |= each.name == "key" and 1 < len(each.distinct) <= MOST_SUITS
     if not named and each.is_everywhere:

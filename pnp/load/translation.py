@@ -18,7 +18,6 @@ from pnp.text import counted
 
 TextPath = tuple[str, ...]  # Where a text stands: ("pieces", "picky_eater", "text"), by ids or numbers.
 Replace = Callable[[ScalarNode | Key, TextPath], ScalarNode | None]  # Returns what replaces a text, or None.
-
 _NOT_READ = frozenset((
     "id", "for", "copies", "front", "back", "extra", "source", "sources", "art", "claim", "kind",
     "rows", "size", "engine", "version", "language", "palette", "themes", "fonts", "licence_url",
@@ -213,7 +212,6 @@ class Words:
 NO_BREAK = "\u00a0"
 _EXPRESSION = re.compile(r"\{\{.*?\}\}|\[\[.*?\]\]", re.DOTALL)
 _HELD = "\ue000"  # Stands for an expression meanwhile.
-
 _FRENCH = (
     (re.compile(r"(?<=[^\s({\[*|?!:;])[ \u202f]?(?=[;:!?»]+(?:[\s\u00a0.,)*|}…]|$))"), NO_BREAK),
     (re.compile(r"(?<=«)[ \u202f]?(?=\S)"), NO_BREAK),

@@ -27,7 +27,6 @@ FOLDER = "i18n"
 OTHERS = "else"  # In a text with several translations, the one for all places that none of the others names.
 ABOUT = "fonts-and-numbers.yaml"
 ABOUT_KEYS = ("fonts", "comma", "and", "decimal")
-
 FURNITURE, FURNITURE_FONT = "furniture", "Lato"
 """The role of the font beside the pieces, and its family: the fonts of a language stand in for letters that it lacks."""
 

@@ -11,7 +11,6 @@ from pnp.text import slug, suggest_argument
 
 PROJECTS = Path(__file__).parent / "projects"
 EVERY = "every"  # Files of every project, whatever it starts with.
-
 STARTS = {
     "cards": "a deck of cards with suits, values and events",
     "tiles": "hexagons to lay beside each other, and discs",

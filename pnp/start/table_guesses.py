@@ -579,8 +579,6 @@ def _unlikely(table: tuple[str, Rows, Findings], most: int) -> tuple[bool, ...]:
 
 _FEW, _SHORT = 4, 6  # Rows that a sheet of cards has at least; so many times fewer than the longest.
 _LEFT_ASIDE, _STATE = map(pattern, ("sheets_left_aside", "sheets_of_a_state"))
-
-
 _OF_CARDS = pattern("sheets_of_cards")
 """What a sheet of cards is called, if it is not the first, or what is in its name."""
 

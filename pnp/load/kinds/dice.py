@@ -17,8 +17,6 @@ from pnp.model.nets import Net, Panel, tab
 
 DIE_TAB_MM = 5.0  # How high a glue tab is at most.
 DIGITS = 9  # Decimals of a coordinate in mm: corners that meet are equal.
-
-
 DICE: Mapping[str, Mapping[str, Any]] = json.loads(read_package("pnp.load", "dice_nets.json"))
 """The net of every die, by its name, for an edge of 1; the usual length in mm of its longest `edge`, and the height of a `tab` for each mm of it."""
 

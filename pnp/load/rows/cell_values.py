@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 
-from pnp.load.nodes import MAX_TEXT, Findings, ListNode, MapNode, ScalarNode
+from pnp.load.nodes import MAX_TEXT, Findings, ListNode, MapNode, Node, ScalarNode, with_values
 from pnp.load.yaml_source import HIDDEN, resolve
 from pnp.model.diagnostics import Place
 
@@ -62,6 +63,23 @@ def number_in(text: str) -> int | float | None:
     return int(number) if number.is_integer() else number
 
 
+def without_minus_ones(rows: Sequence[MapNode], findings: Findings) -> tuple[MapNode, ...]:
+    """Return the rows without a -1 that says of a card that it has none: one in five has it, all others have numbers from 1 on."""
+    columns = {name: [row.value.get(name) for row in rows] for name in dict.fromkeys(chain(*rows))}
+    often = {name: {*map(str, each)} for name, each in columns.items() if 5 * each.count(-1) >= len(rows)}
+    above = {name for name in often if all(map(_ABOVE_0.fullmatch, often[name] - {"-1", "None"}))}
+
+    def kept(node: Node, name: str) -> Node | None:
+        if node.value != -1 or name not in above or len(often[name]) <= _ENOUGH:
+            return node
+        findings.warn("PNP157", f"{name} -1, for none: left out", node.place, hint="empty the cell")
+        return None
+
+    return tuple(with_values(row, kept) for row in rows)
+
+
+_ABOVE_0 = re.compile("[1-9][0-9]*")
+_ENOUGH = 4  # Numbers of a column in which a -1 may be none: 1 and -1 are what is won and lost.
 LIST_SIGN = "|"
 LONGEST_ITEM = 40  # Letters of an item: where a | stands in longer texts, they are no lists.
 

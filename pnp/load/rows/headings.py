@@ -60,7 +60,6 @@ from pnp.model.limits import USUAL_LIMITS
 from pnp.text import column_letters, counted, is_typo, plain_ascii, suggest
 
 LEFT_OUT = "none"  # What `columns` writes for a column that is no field.
-
 SURELY_COPIES, MAYBE_COPIES, COUNTS, _UNSURE = table_words("copies").values()
 """Headings of copies; those that may also number the rows, and in a piece of YAML, or in a strange table, say something else."""
 
@@ -605,7 +604,6 @@ def _with_long_texts_behind(guessed: GuessedRoles, columns: Mapping[str, Sequenc
 LETTERS_PER_BREAK = 25  # So many letters have room in what the end of a line leaves white.
 MOST_IN_FRONT = 500  # Letters of all texts of a card of the usual size.
 _BREAK = re.compile(r"%n|\n|<br")
-
 _BEHIND_OF, _WHOLE_SIDE = "back_", 4  # Fewer fields of the other side are no card of their own.
 _ON_BACKS = ("headline", "subtitle", "cost", "numbers", "text", "flavour")
 

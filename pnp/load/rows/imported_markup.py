@@ -215,7 +215,6 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
 
 
 _SIGN_OF_A_WORD = pattern("signs_of_words")
-
 _PAID = re.compile(rf"\{{({_LETTERS_PAID})\}}")
 FEW_TOKENS = 3  # In the texts of a table that uses them.
 

@@ -25,7 +25,7 @@ from pnp.load.nodes import (
 from pnp.load.project import GameFolder, find_icon, find_inside
 from pnp.load.role_guesses import KNOWN_NAMES, TECHNICAL, pattern, table_words
 from pnp.load.rows import NOTATIONS
-from pnp.load.rows.cell_values import LIST_SIGN, cell_items, list_fields
+from pnp.load.rows.cell_values import LIST_SIGN, cell_items, list_fields, without_minus_ones
 from pnp.load.rows.headings import (
     COPIES,
     NAMES,
@@ -417,8 +417,6 @@ def _are_texts(table: MapNode) -> bool:
 
 
 _SENTENCE = 25  # Letters.
-
-
 _CARD_HEADINGS = frozenset(table_words("one_card")["headings"])  # What a mapping has that describes one card.
 _CARDS = frozenset(table_words("one_card")["lists"])  # What a list of them is called.
 _DEEPEST = 3  # Mappings that may stand around the rows.
@@ -510,8 +508,6 @@ def _with_key(item: MapNode, key: Key) -> MapNode:
 
 
 _LEVELS = ("key", "group", "part")
-
-
 _LOOK_UPS = ({"table", "by"}, {"table"}, {"words"})
 
 
@@ -585,7 +581,8 @@ def rows_with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRo
     entries = tuple(_renamed(entry, headings) for entry in rows.entries)
     entries = tuple(_with_whole_copies(entry, findings, strict=reading.strict) for entry in entries)
     if not reading.strict:
-        entries = with_amounts(with_named_values(_finished(entries, findings)))
+        entries = without_minus_ones(_finished(entries, findings), findings)
+        entries = with_amounts(with_named_values(entries))
     signs = LIST_SIGN if reading.strict else f"{LIST_SIGN};["
     lists = list_fields(entries, {"id", "copies", "art", *NAMES, *reading.typed}, signs)
 

@@ -31,8 +31,6 @@ _DEPTH = 10
 _FONT = re.compile(
     r"(?P<style>italic|oblique)?\s*(?P<weight>bold|[1-9]00)?\s*(?P<size>[\d.]+(?:px|pt|mm|em|%)?)(?:/\S+)?\s+(?P<family>.+)"
 )
-
-
 _Strength = tuple[bool, bool, tuple[int, int, int], int]
 """What makes a declaration win over others: being important, the object's own, its specificity, and its order."""
 
