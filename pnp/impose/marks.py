@@ -18,8 +18,8 @@ SINE = math.sqrt(3) / 2  # slanting cuts meet the outside of their block at 60 d
 NEAR_FOLD = 5.0  # mm; pieces beside a fold are nearer to it, all others far from it
 REACH = 4.0  # mm from the edge of the paper that nearly all printers reach (Epson 3, Konica-Minolta 4).
 SHORTEST = 0.25  # mm; below that it is a speck and not a mark
-# mm from a cut to the bar that ends before it, and as far as the bar reaches
-BAR_CLEAR, BAR_LENGTH = (0.25, 1.0)
+# mm from a cut to the bar that ends there, and as far as the bar reaches: half a usual gap, where it meets its neighbor's
+BAR_CLEAR, BAR_LENGTH = (0.1, 1.5)
 BAR_ASIDE = 4.5  # mm from the corner of a piece to its bar: beyond a round corner
 
 
@@ -177,7 +177,7 @@ def corner_marks(layout: Layout, outline: Outline, *, margin: float) -> tuple[St
 
 
 def bars(layout: Layout, outline: Outline, *, shown: Rect) -> Iterator[Stroke]:
-    """Yield two short bars on every side of every front, in the waste: the cut is where they end.
+    """Yield two short bars on every side of every front, in the waste: the cut is where they end. Across a gap two are one bar.
 
     Crop marks of the second direction fall off with the first cuts; these stay on every strip until it is cut. Their
     white edge ends where they do.
