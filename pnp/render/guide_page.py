@@ -41,8 +41,8 @@ ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 18.0, 24.0, 38.0  # How deep a row is at leas
 
 FOOT_MM = 20.0
 WIDE_MM = 205.0  # A page as wide has the picture of light beside rulers, and a column more.
-FIRST_MM = 36.5  # Where the first page's own part begins: what to print, how, and what is needed.
-HOW_MM, HOW_NARROW_MM = 45.0, 50.0  # How deep the part on how to print is,
+FIRST_MM = 35.7  # Where the first page's own part begins: what to print, how, and what is needed.
+HOW_MM, HOW_NARROW_MM = 44.0, 50.0  # How deep the part on how to print is,
 BY_HAND_MM, BY_HAND_NARROW_MM = 9.0, 4.0  # and by how much deeper where sheets have backs.
 BATCH_MM = 7.6  # How deep a line of what to print is.
 EASIER, EASIER_NARROW = (125, 4.2), (86, 3.7)  # Letters in a line of what does as well, and its depth.
@@ -440,7 +440,7 @@ def _to_print(
     easier = (*_easier(game, numbered, sections, plan),)
     letters, deep = EASIER if paper.size.width >= WIDE_MM else EASIER_NARROW
     lines = sum(-(-len(words.replace("**", "")) // letters) for words in easier)
-    return {"plan": plan, "easier": easier, "easy": deep * lines}
+    return {"plan": plan, "easier": easier, "easy": deep * lines + 2.4 * bool(easier)}  # with a heading
 
 
 def _plan(
