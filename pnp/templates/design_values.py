@@ -628,12 +628,12 @@ def _as_list(parts: Sequence[str]) -> str:
 
 
 def _in_rows(parts: Sequence[str], head: str = "") -> str:
-    """Return parts with dots between those that go into one line, each line after its head; no dot ends a line."""
+    """Return parts with dots between those that go into one line, the first after its head; no dot ends a line."""
     rows = [head + part for part in parts[:1]]
     for part in parts[1:]:
         row = f"{rows[-1]}{_DOT}{part}"
         if "\n" in row or sum(_widths(row)) + len("".join(re.findall("[A-Z]{3,}", row))) // 4 > _IN_A_ROW:
-            rows.append(head + part)
+            rows.append(part)
         else:
             rows[-1] = row
     return "\n".join(rows)

@@ -932,7 +932,7 @@ def test_lines_of_a_text_go_on_and_texts_with_numbers_need_no_names():
     card = design_values(Design(roles=Roles(text=tuple(uses))), "Owl", uses, {}, "")
     assert (
         card["text"]
-        == "**Wait.**\n\n**Use:** Run 1 along the road to the sea\n**Use:** Run 2 along the road to the sea"
+        == "**Wait.**\n\n**Use:** Run 1 along the road to the sea\nRun 2 along the road to the sea"
     )
     alone = design_values(Design(roles=Roles(text=tuple(uses))), "Owl", {"use_2": "Run"}, {}, "")
     assert alone["text"] == "**Use:** Run", "it has the same label as on cards with several"
