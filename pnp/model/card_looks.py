@@ -158,13 +158,14 @@ def text_styles(styles: Mapping[str, TextStyle], colours: Mapping[str, str]) -> 
 
 _DESCRIBES = re.compile(r"_?(?:desc|description|text|effect|texto|texte|testo|tekst|efeito|efecto|effet)$")
 """What the name of a field ends with that says more of the one without it: level_up1, level_up1desc."""
+TRIGGERS = re.compile(r"triggers?(?=_?\d+$)")  # When an effect happens: it stands before that of its number.
 
 
 def paired(fields: Sequence[str]) -> dict[str, str]:
     """Return the fields that say more of another, by that other.
 
-    >>> paired(["text", "level_up1", "level_up1desc", "bite_name", "bite_text"])
-    {'level_up1': 'level_up1desc', 'bite_name': 'bite_text'}
+    >>> paired(["text", "level_up1", "level_up1desc", "bite_name", "bite_text", "triggers2", "effect2"])
+    {'level_up1': 'level_up1desc', 'bite_name': 'bite_text', 'triggers2': 'effect2'}
     """
     stems = {name: _DESCRIBES.sub("", name) for name in fields}
     pairs = (
@@ -173,7 +174,8 @@ def paired(fields: Sequence[str]) -> dict[str, str]:
         for named in (stem, *(f"{stem}_{word}" for word in ("name", "nome", "nombre", "nom")))
         if stem != name
     )
-    return {named: name for named, name in pairs if named in stems}
+    effects = ((name, TRIGGERS.sub("effect", name)) for name in fields if TRIGGERS.match(name))
+    return {named: name for named, name in (*pairs, *effects) if {named, name} <= stems.keys()}
 
 
 def is_quiet(numbers: Sequence[str]) -> bool:

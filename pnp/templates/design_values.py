@@ -13,7 +13,7 @@ from typing import Any
 
 from pnp.load.role_guesses import FEW_WORDS, HUES, NAMES, NO, OF_FIELDS, YES, behind, value_as_text
 from pnp.load.rows.headings import LETTERS_PER_BREAK, other_side
-from pnp.model.card_looks import Design, Roles, paired
+from pnp.model.card_looks import TRIGGERS, Design, Roles, paired
 from pnp.model.face import Side
 from pnp.model.game import Component, Piece, Value
 from pnp.templates.design_art import (
@@ -253,8 +253,7 @@ def _signed(design: Design, short: Mapping[str, str], line: list[str]) -> tuple[
     signed |= {
         name: f"#{signed[name]}" if name in _OF_ROWS else f"{label(name)} {signed[name]}" for name in counted
     }
-    letters = [name for name in signed if _A_LETTER.fullmatch(signed[name])]
-    signed |= {name: f"{label(name)}: {signed[name].upper()}" for name in letters}
+    signed |= {n: f"{label(n)}: {said.upper()}" for n, said in signed.items() if _A_LETTER.fullmatch(said)}
     counts = [*line, *(signed[name] for name in counted)]
     has_room = in_line(design)[1] >= 4 * len(counted) and len(" · ".join(counts)) <= IN_A_LINE
     if line and has_room and not design.roles.corner:
@@ -270,8 +269,7 @@ _OF_ROWS = ("number", "num", "nr", "no", "numero", "nummer", "numer", "n", "s", 
 def _numbers(
     design: Design, deck: Deck, short: Mapping[str, str], colours: Mapping[str, str]
 ) -> tuple[Number, ...]:
-    shown = [name for name in deck.places if name in short]
-    shown = [name for name in shown if not (name in design.quiet and short[name] == "0")]
+    shown = [n for n in deck.places if n in short and not (n in design.quiet and short[n] == "0")]
     if not any(deck.labels[name] or short[name] != "0" for name in shown):
         return ()  # Noughts of which nothing is said.
     return tuple(
@@ -559,8 +557,7 @@ def _joined(
         and name not in pairs
         and (not labels[name] or not (is_fact or _FIGURES.fullmatch(shown.get(name, ""))))
     ]
-    said_by = (name for name in shown if shown[name].casefold().startswith(labels[name].casefold()))
-    labels |= dict.fromkeys(said_by, "")  # Tier: Tier 1
+    labels |= {n: "" for n in shown if shown[n].casefold().startswith(labels[n].casefold())}  # Tier: Tier 1
     others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in plain}
     said = "".join(shown[name] for name in plain if name in shown)
     return said, (*_notes(others, labels, listed=design.layout == "text"), *(f"**{note}**" for note in more))
@@ -606,7 +603,8 @@ def _notes(texts: Mapping[str, str], labels: Mapping[str, str], *, listed: bool)
         for name in members:
             head, whole = f"**{labels[name]}:** " if labels[name] else "", texts[name]
             if name in described:
-                head, said = f"**{labels[name]}: {whole}**", texts[described[name]].split("\n")
+                said, head = texts[described[name]].split("\n"), f"**{labels[name]}: {whole}**"
+                head = f"**{whole[:1].upper()}{whole[1:]}:** {said.pop(0)}" if TRIGGERS.match(name) else head
                 whole = _in_rows([head, *said])
                 if listed and "\n" in whole:
                     yield "\n- ".join([head, *_in_rows(list(filter(None, said))).split("\n")])

@@ -895,10 +895,9 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
     joined = f"Hide\U0001f4f7Loop FootagePatch In{glued[glued.index('TAKE') :]}"
     card = design_values(design, "Owl", {"name": joined}, {}, "")
     assert card["text"].split("\n\n")[1:3] == ["Loop Footage", "Patch In"]
-    run = "Run\xa0\U0001f50a"
     assert (
         plain["text"]
-        == f"**Flee**\n\n**Worth:** {walk} becomes {run}\n\nSIT becomes STAND UP Hi?\xa0· KPop Who?"
+        == f"**Flee**\n\n**Worth:** {walk} becomes Run\xa0🔊\n\nSIT becomes STAND UP Hi?\xa0· KPop Who?"
     ), "no dot at the end of a line"
 
 
@@ -913,8 +912,9 @@ def test_what_says_more_of_a_field_is_a_list_below_it_in_a_deck_of_long_texts():
     assert card["notes"] == (
         "**Level up 1: Imp**\n- Draw\xa0· Get +1 card\n- Gain the rope that is in the next room.",
     )
-    roles, fields = Roles(text=("bite_name", "bite_text")), {"bite_name": "Snap", "bite_text": "Draw 1."}
-    assert design_values(Design(roles=roles), "Owl", fields, {}, "")["text"] == "**Bite: Snap**\xa0· Draw 1."
+    fields = {"bite_name": "Snap", "bite_text": "Draw 1.", "triggers1": "at, by", "effect1": "Sleep."}
+    text = design_values(Design(roles=Roles(text=(*fields,))), "Owl", fields, {}, "")["text"]
+    assert text == "**Bite: Snap**\xa0· Draw 1.\n\n**At, by:** Sleep."
 
 
 def test_lines_of_a_text_go_on_and_texts_with_numbers_need_no_names():
