@@ -228,9 +228,7 @@ def _is_short_for(word: str) -> bool:
     return is_stat or word in FIELD_WORDS["capitals"] or _CONSONANTS.fullmatch(word) is not None
 
 
-_CONSONANTS = re.compile(
-    "(?!vs|mr|nr)[bcdfghjklmnpqrstvwxz]{2,3}"
-)  # What letters of one word stand for: rp_br.
+_CONSONANTS = re.compile("(?!vs|mr|nr)[bcdfghjklmnpqrstvwxz]{2,3}")  # Letters of one word: rp_br.
 
 
 _PARTS_OF_NAMES = (part for part in "_".join(KNOWN_NAMES).split("_") if len(part) > 3)

@@ -145,7 +145,7 @@ class TextSetter:
             chosen = self._chosen(lines, role, style)
             if drawn := "".join(letter for letter in chosen.missing if self._is_icon(emoji_name(letter))):
                 chosen = self._chosen(with_symbols(chosen.lines, drawn), role, style)
-            if self._lenient and (arrows := _plain_arrows(chosen.missing)):
+            if self._lenient and (arrows := _alike(chosen.missing)):
                 chosen = self._chosen([_translated(line, arrows) for line in chosen.lines], role, style)
             for fault in chosen.faults:
                 if fault.is_lack:
@@ -224,18 +224,19 @@ def _translated(runs: Sequence[Run], letters: Mapping[int, str | None]) -> tuple
 
 
 _ARROWS = {"RIGHTWARDS": "→", "LEFTWARDS": "←", "UPWARDS": "↑", "DOWNWARDS": "↓"}
+_ALIKE = {"☉": "☀", "⊕": "\U0001f728"}  # Verdigris has the sign of the earth.
 
 
-def _plain_arrows(letters: str) -> dict[int, str | None]:
-    """Return the plain arrow for each ornamental one among letters.
+def _alike(letters: str) -> dict[int, str | None]:
+    """Return the plain arrow for each ornamental one among letters, and signs that are drawn as others are.
 
-    >>> _plain_arrows("x➪⬅")
-    {10154: '→', 11013: '←'}
+    >>> _alike("x➪⬅⊕")
+    {8853: '🜨', 10154: '→', 11013: '←'}
     """
-    names = {letter: unicodedata.name(letter, "").split() for letter in letters}
-    return {
+    signs: dict[int, str | None] = {ord(letter): _ALIKE[letter] for letter in letters if letter in _ALIKE}
+    return signs | {
         ord(letter): arrow
-        for letter, words in names.items()
+        for letter, words in ((each, unicodedata.name(each, "").split()) for each in letters)
         for direction, arrow in _ARROWS.items()
         if "ARROW" in words and direction in words and letter != arrow
     }
