@@ -127,8 +127,7 @@ def _bare(words: str) -> str:
 
 def decoded(deck: Deck, short: Mapping[str, str]) -> dict[str, str]:
     """Return values of fields, a code that joins the words of a headline as that headline: spider_man."""
-    spelled = deck.spelled
-    return {name: (spelled.get(_bare(text)) if "_" in text else "") or text for name, text in short.items()}
+    return {n: (deck.spelled.get(_bare(said)) if "_" in said else "") or said for n, said in short.items()}
 
 
 # Numbers.
@@ -230,9 +229,8 @@ def _is_short_for(word: str) -> bool:
 
 _CONSONANTS = re.compile("(?!vs|mr|nr)[bcdfghjklmnpqrstvwxz]{2,3}")  # Letters of one word: rp_br.
 
-
 _PARTS_OF_NAMES = (part for part in "_".join(KNOWN_NAMES).split("_") if len(part) > 3)
-_KNOWN_WORDS = FIELD_WORDS["in_headings"].union(_PARTS_OF_NAMES)
+_KNOWN_WORDS, _OF_LETTERS = FIELD_WORDS["in_headings"].union(_PARTS_OF_NAMES), FIELD_WORDS["behind_letters"]
 
 
 def apart(word: str) -> str:
@@ -240,15 +238,15 @@ def apart(word: str) -> str:
     if parts := re.fullmatch(r"([a-z]{2,})(\d+)([a-z]*)", word):
         return " ".join(filter(None, parts.groups()))
     cuts = (at for at in range(3, len(word) - 2) if {word[:at], word[at:]} <= _KNOWN_WORDS)
-    at = next(cuts, 0)
+    at = next(cuts, 0) or int(word[1:] in _OF_LETTERS)
     return f"{word[:at]} {word[at:]}" if at else word
 
 
 def kind_words(text: str, suits: Sequence[str]) -> str:
     """Return a value of few words; what a database writes in small letters begins with a capital one.
 
-    >>> kind_words("OncePerRound", ()), kind_words("old_sea", ()), kind_words("McCoy Al-RasGul", ())
-    ('Once per round', 'Old sea', 'McCoy Al-RasGul')
+    >>> [kind_words(text, ()) for text in ("OncePerRound", "old_sea", "McCoy Al-RasGul", "vps", "wsupport")]
+    ['Once per round', 'Old sea', 'McCoy Al-RasGul', 'VPs', 'W support']
     """
     text = _BETWEEN.sub(r"\1, ", text.replace("_", " "))
     text = _HUMPS.sub(
@@ -260,10 +258,11 @@ def kind_words(text: str, suits: Sequence[str]) -> str:
         text = re.sub(r"(?<=\.\w\.) |(?<!\.\w)\.(?: |$)", ", ", text).removesuffix(", ")
     if not (text.islower() and text.isascii()):
         return text
-    text = " ".join(map(apart, text.split()))
+    text = _SEVERAL.sub(lambda short: short[0][:2].upper() + "s", " ".join(map(apart, text.split())))
     return text[:1].upper() + text[1:]
 
 
+_SEVERAL = re.compile(r"\b(?!mr|hr|pt)[bcdfghjklmnpqrtvwxz]{2}s\b")  # vps
 _HUMPS = re.compile(r"(?<![\w'’-])(?!Ma?c)([A-Za-z][a-z]+)((?:[A-Z][a-z]+)+)\b")
 _BETWEEN = re.compile(r"([^\W\d])[;,](?=[^\W\d])")  # Between words that follow each other without a blank.
 
@@ -304,7 +303,7 @@ def _number_labels(fields: Sequence[str], headings: Sequence[tuple[str, str]]) -
     """Return the labels of numbers, the same on all cards; no two are alike."""
     made = dict(zip(fields, unlike(fields, _labels(fields)), strict=True)) | dict(headings)
     uses = Counter(word for whole in made.values() for word in set(whole.casefold().split()))
-    labels, most = dict[str, str](), 13
+    labels, most, said = dict[str, str](), 13, {each.casefold() for each in made.values()}
     if any(len(whole) >= most for name, whole in made.items() if name.startswith(("left_", "right_"))):
         made = {name: re.sub(r"^([LR])(?:eft|ight)(?= \w)", r"\1", made[name]) for name in made}
     for name in fields:
@@ -312,11 +311,14 @@ def _number_labels(fields: Sequence[str], headings: Sequence[tuple[str, str]]) -
         words = {word: uses[word.casefold()] for word in whole.split()}
         own = [word for word in words if 3 < len(word) < most and words[word] == 1]
         telling = " ".join(word for word in words if words[word] < len(fields)) or whole
-        short = whole if len(whole) < most else (own or [telling])[0]
-        labels[name] = short[:1].upper() + short[1:]
+        is_whole = len(whole) < most or whole.casefold().partition(" ")[2] in said
+        labels[name] = whole if is_whole else (own or [telling])[0]
+        labels[name] = labels[name][:1].upper() + labels[name][1:]
     # Power and Power cost, of which a narrow box has room for a word.
-    doubled = {name for name, made in labels.items() if " " in made and made.split()[0] in labels.values()}
-    return {n: re.sub(r"(?<=^\w)\w+", ".", made) if n in doubled else made for n, made in labels.items()}
+    pairs = {name: made.partition(" ")[::2] for name, made in labels.items() if " " in made}
+    ends = {end for start, end in pairs.values() if start in labels.values()}
+    brief = {name: f"{start[0]}. {end}" for name, (start, end) in pairs.items() if end in ends}
+    return labels | brief if len({*brief.values()}) == len(brief) else labels
 
 
 def _number_signs(fields: Sequence[str]) -> Mapping[str, str]:
@@ -680,9 +682,7 @@ def _mood(design: Design) -> str:
     for kind, count in design.kinds:
         for word in kind:
             places[time_of(subject_of(word))] += count
-    old, new = (
-        sum(places[scene] for scene in group) for group in map(words_about, ("old_scenes", "new_scenes"))
-    )
-    if max(old, new * 2) * 8 < places.total():
-        return ""
-    return "new" if new * 2 > old else "old"
+    groups = map(words_about, ("old_scenes", "new_scenes"))
+    old, new = (sum(places[scene] for scene in group) for group in groups)
+    mood = "new" if new * 2 > old else "old"
+    return mood if max(old, new * 2) * 8 >= places.total() else ""

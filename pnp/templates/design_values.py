@@ -232,7 +232,7 @@ def _short_and_long(design: Design, fields: Mapping[str, Value]) -> tuple[dict[s
     roles, wide = design.roles, dict(design.longest)
     texts = {name: value_as_text(fields.get(name)) for name in dict.fromkeys(_placed(roles))}
     for name in {roles.cost, *roles.numbers}.intersection(texts):
-        letters = without_brackets(texts[name])
+        letters = re.sub(r"(?<=^1 )\w+$", lambda of: of_one(of[0]), without_brackets(texts[name]))
         if not _ICON_SIGN.search(texts[name]) and (name == roles.cost or not letters.isdecimal()):
             texts[name] = letters
     lines = {*roles.subtitle, *roles.footer}
@@ -369,7 +369,8 @@ def _as_title(headline: str, deck: Deck) -> str:
     headline = of_file(headline)
     words = headline if " " in headline else re.sub("[_-]" if headline.islower() else "_", " ", headline)
     words = re.sub(r" (?=[?!:;»])", "\xa0", words)
-    return words[:1].upper() + words[1:] if deck.small and words.islower() else words
+    words = re.sub(r"(?<=[a-z]{3})(?=\d+$)", " ", words) if deck.small else words  # lupo1
+    return words[:1].upper() + words[1:] if deck.small else words
 
 
 def _figures(

@@ -454,9 +454,9 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     [
         ("power skill_combat skill_wild skill_agility", "Power Combat Wild Agility"),
         ("j_cost j_total", "Cost Total"),
-        ("power power_cost manna_cost cc tp", "Power P._cost Manna_cost CC TP"),
+        ("power power_cost manna_cost cc tp", "Power P._cost M._cost CC TP"),
         ("cost_j cost_total rp_su rp_usa", "Cost_j Cost_total RP_SU RP_USA"),
-        ("speed_of_the_wind card_value", "Speed Value"),
+        ("speed_of_the_wind card_value mental_value", "Speed Value Mental_value"),
         (
             "a_offset_adepts a_offset_bosses b_offset_adepts b_offset_bosses",
             "A_adepts A_bosses B_adepts B_bosses",
