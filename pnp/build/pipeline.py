@@ -31,7 +31,7 @@ from pnp.render.worker_tasks import DrawElsewhere, Slowness
 from pnp.templates.context import RenderContext
 from pnp.templates.sources import sources_of
 from pnp.text import counted
-from pnp.typesetting.fonts import FontBook, font_book, package_for
+from pnp.typesetting.fonts import FontBook, font_book
 from pnp.typesetting.markup import without_marks
 from pnp.workers.tasks import Workers
 from pnp.workers.tasks import workers as local_workers
@@ -312,21 +312,14 @@ class DrawnGame:
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """All that was found, also about what is left out; of bought sheets that hold something, nothing is to be said.
-
-        Faces are printed without letters for which there are fonts to install, but that is an error.
-        """
+        """All that was found, also about what is left out; of bought sheets that hold something, nothing is to be said."""
         used = {paper for part in self.components for paper, sheets in part.sheets.items() if sheets}
         told = (
             missing.told if missing.paper.name in used else missing.finding
             for missing in self.left_out
             if missing.paper.sheet is None or missing.paper.name not in used
         )
-        lost = {each for each in self.diagnostics if each.code == "PNP307" and package_for(each.message)}
-        return (
-            *(replace(each, severity="error") if each in lost else each for each in self.diagnostics),
-            *told,
-        )
+        return (*self.diagnostics, *told)
 
     def pages_of(self, parts: Sequence[Component]) -> FacePages:
         """Return the converted faces of these components as one set; a face that two of them show is taken once."""

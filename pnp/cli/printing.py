@@ -147,8 +147,7 @@ def build(
         counted = f"; {count}" if count.faces else ""
         last = f"{pnp.tally(findings)}{counted}; {perf_counter() - started:.1f} s"
         lines = (*_report(results, verbose=verbose), *store)
-        then = () if pnp.has_errors(findings) else _next_step(results)
-        show(findings, project.root, lines=lines, last=(last, *then))
+        show(findings, project.root, lines=lines, last=(last, *_next_step(results)))
     return 1 if pnp.has_errors(findings) else 0
 
 

@@ -81,6 +81,7 @@ STYLE_FLAGS = (
     FlagKey("strike", "true: letters struck through."),
 )
 STYLE = (STYLE_COLOUR, STYLE_FONT, STYLE_SIZE, *STYLE_FLAGS)
+
 LIMITS = {
     name: WholeKey(name, f"{limit.what[0].upper()}{limit.what[1:]}.", limit.value, limit.most)
     for name, limit in raisable().items()

@@ -106,6 +106,7 @@ class MapNode:
 
 Node = ScalarNode | ListNode | MapNode
 MAX_TEXT = USUAL_LIMITS.letters  # Characters in one text, written or put together.
+
 NUMBER_WORDS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip

@@ -100,6 +100,7 @@ def provenance_of(node: Node) -> Provenance:
 
 _NOT_FIELDS = {*RESERVED} - {"art"}
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
+
 Inspect = Callable[[Mapping[str, Node | None], Findings], None]
 """How a kind looks at the worked-out fields of one piece, pnp's own keys among them."""
 

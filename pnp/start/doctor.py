@@ -33,6 +33,7 @@ PACKAGE = "pnp-cards"
 NAMESAKE = "pnp"  # Another distribution on the index, which also brings a package and a command called pnp.
 LEAST_PYTHON = (3, 11)
 LEAST_FREE_BYTES = 200_000_000  # A large game takes some tens of megabytes, its cache twice as much.
+
 EXTRAS = {
     "cairo": ("cairosvg", "a second renderer, --renderer cairo; it needs the system library libcairo, too"),
     "dxf": ("ezdxf", "cut files as DXF"),

@@ -401,12 +401,11 @@ class FontBook:
             if family not in families and any(not font.missing(missing) for font in styles.values())
         ]
         have = f"a font that has it: {', '.join(others)}" if others else "add a font to fonts/ that has it"
-        hint = f"use another character, or {have}"
         if not others and (install := package_for(missing)):
-            hint = f"{install}; or {hint}"
+            have = f"{install}, or {have}"
         asked = " and ".join(f'"{family}"' for family in families)
         fonts = f"the fonts {asked} have" if len(families) > 1 else f"the font {asked} has"
-        return f"{fonts} no glyph for {names}", hint
+        return f"{fonts} no glyph for {names}", f"use another character, or {have}"
 
 
 def font_book(*folders: Path) -> FontBook:

@@ -15,6 +15,7 @@ from pnp.model.line_styles import Stroke
 
 Corner = Literal["top left", "top right", "bottom left", "bottom right"]
 MarkShape = Literal["square", "angle"]
+
 CUT_FORMATS: Mapping[str, str] = {"svg": ".svg", "dxf": ".dxf", "laser": ".laser.svg"}
 """Kinds of cut files: name -> how the names of its files end; the first is the default."""
 

@@ -53,6 +53,7 @@ CARDS = Reader(
     (DESIGN, *DESIGN_KEYS, *RECTANGLE_KEYS),
     read_cards,
 )
+
 SHEET_SAFE_MM, PAPER_SAFE_MM = 4.0, 7.0
 """The second is for a sheet that is a whole paper: more than what home printers leave white (6.35 mm)."""
 
@@ -83,6 +84,7 @@ SHEET = Reader(
     _read_sheet,
     needs=("size",),
 )
+
 GAP_MM = 3.0  # Between two discs or markers: room for scissors to turn, or for the rim of a punch.
 ROUND_BLEED_MM = GAP_MM / 2
 ROUND_SAFE_MM = 1.5  # Round cuts by hand are off by a millimetre more easily; pieces are small.
@@ -107,6 +109,7 @@ DISCS = Reader(
     lambda section, context: read_disc(section, context.findings, ROUND_BLEED_MM, "25mm"),
     needs=("diameter",),
 )
+
 MARKER = Size(20, 30)  # A marker whose size is not written.
 MARKER_SAFE_MM = 1.0
 STAND = FlagKey("stand", "true: a small tent that stands on the table.")

@@ -27,6 +27,7 @@ from pnp.model.geometry import Outline, hexagon, signed_area, triangle
 from pnp.text import suggest
 
 MOST_CORNERS = 60
+
 REGULAR: Mapping[str, Callable[[float], Outline]] = {
     "triangle": triangle,
     "hexagon": hexagon,
