@@ -117,6 +117,7 @@ class EditRoutes:
 
     def _step(self, request: Request, step: Callable[[EditHistory], Edit]) -> Json:
         game = self._game(request)
+        self._state.read_saved()  # a save that is undone at once would never be noticed, and pages keep what it told them
         return self._state.tell_edit(game, step(self._state.history(game)))
 
     def open(self, _: Request, body: Json) -> Json:

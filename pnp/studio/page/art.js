@@ -165,11 +165,11 @@ export function art(place, piece) {
     const changed = !same(placement, slot.placement);
     inputs.save.disabled = inputs.back.disabled = !changed;
     inputs.reset.disabled = same(placement, AS_ASKED);
-    const dpi = lies?.dpi;
-    const words = (dpi ?? null) === null ? t("art_sharp") : t(dpi < 150 ? "art_dpi_coarse" : dpi < 300 ? "art_dpi_soft" : "art_dpi", { dpi });
+    const dpi = lies?.dpi ?? Infinity; // a drawing is sharp at any size
+    const [words, mark] = dpi < 150 ? ["art_dpi_coarse", " bad"] : dpi < 300 ? ["art_dpi_soft", " warn"] : [dpi < Infinity ? "art_dpi" : "art_sharp", ""];
     const empty = lies && lies.empty > 0.005 ? ` ${t("art_empty", { share: Math.max(1, Math.round(100 * lies.empty)) })}` : "";
-    inputs.dpi.textContent = words + empty;
-    inputs.dpi.className = dpi !== null && dpi < 150 ? "art-dpi bad" : dpi !== null && dpi < 300 ? "art-dpi warn" : "art-dpi";
+    inputs.dpi.textContent = t(words, { dpi }) + empty;
+    inputs.dpi.className = `art-dpi${mark}`;
   }
 
   function set(said) {
