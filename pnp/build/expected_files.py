@@ -58,6 +58,7 @@ class ExpectedFile:
 
     @property
     def name(self) -> str:
+        """What the user calls it: "a4/food.pdf"."""
         return f"{self.path.parent.name}/{self.path.name}"
 
     def finding(self, code: str, fact: str, hint: str | None = HINT, piece: str = "") -> Diagnostic:

@@ -55,6 +55,7 @@ class LeftOut:
 
     @property
     def file(self) -> str:
+        """The file it would be in: "a5/box.pdf"."""
         return f"{self.paper.name}/{self.component.id}.pdf"
 
     @property

@@ -60,6 +60,7 @@ class CardChange:
 
     @property
     def piece(self) -> str:
+        """The id that the card has then, "" for none."""
         return self.card.piece if self.card else ""
 
 

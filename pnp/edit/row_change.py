@@ -123,11 +123,8 @@ def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
     ends = [*begins[1:], len(text)]
     columns, new_columns = columns_for([cell.text for cell in heading], rows)
     was = [[cell.text for cell in row] for row in old]
-    parts, fresh, wanted = (
-        list[str](),
-        list[str](),
-        [[cell.text for cell in heading] + [*new_columns.values()]],
-    )
+    parts, fresh = list[str](), list[str]()
+    wanted = [[*(cell.text for cell in heading), *new_columns.values()]]
     for row in rows:
         new = {columns[name]: "" if value is None else str(value) for name, value in row.values.items()}
         cells = [] if row.number is None else list(was[row.number])
@@ -336,10 +333,11 @@ def with_workbook_rows(
         _unshare(xml)
     if formulas or xml.areas:  # the others stay where formulas know them: new rows go to the end
         rows = sorted(rows, key=lambda row: row.number is None)
-    for old, new in (*((name, name) for name in new_columns), *([renamed] if renamed else [])):
-        place = (names[old], _number(table.heading))
-        title = heading_for([cell.text for cell in table.heading], new)
-        xml.rows[place[1]] = _with_cell(xml, xml.rows[place[1]], place, title)
+    if renamed:
+        new_columns[renamed[0]] = heading_for([cell.text for cell in table.heading], renamed[1])
+    for name, heading in new_columns.items():
+        place = (names[name], _number(table.heading))
+        xml.rows[place[1]] = _with_cell(xml, xml.rows[place[1]], place, heading)
     changed = _arranged(xml, [_number(row) for row in table.rows], rows, names)
     parts[part] = changed.encode()
     told: tuple[str, ...] = ()

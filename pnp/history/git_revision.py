@@ -31,8 +31,13 @@ from pnp.model.diagnostics import CannotWrite, PnpError
 LARGEST = 2_000_000_000  # Bytes of a revision's files that are taken out of git at most.
 _LINK, _SUBMODULE = "120000", "160000"  # Modes of what is no file in a revision.
 
-_PLACES = frozenset(
-    f"GIT_{what}" for what in ("DIR", "WORK_TREE", "INDEX_FILE", "PREFIX", "COMMON_DIR", "OBJECT_DIRECTORY")
+_PLACES = (
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_PREFIX",
+    "GIT_COMMON_DIR",
+    "GIT_OBJECT_DIRECTORY",
 )
 """What git tells its hooks, relative to a folder that is not ours; the project's folder says which repository."""
 

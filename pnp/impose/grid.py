@@ -149,8 +149,8 @@ def has_foot(block: Size, page: Size, margin: float) -> bool:
     return max(page.width - block.width, page.height - block.height) - 2 * margin >= FOOT
 
 
-GUTTER = 3.0  # mm between neighbours where it costs no card: each then shows 1.5 mm of its own bleed,
-OUTER = 2.0  # and so much outside the grid: it takes no more of the margins than with 2 mm and the usual 3 mm
+GUTTER = 3.0  # mm between neighbours where it costs no card: each then shows 1.5 mm of its own bleed
+OUTER = 2.0  # mm of bleed shown outside the grid, unless a gap was asked for: more would take room from the margins
 SPARE = 1.0  # mm that must stay free beside the printable edge for a full gutter
 NARROWEST = 0.6  # mm: a cut that is 0.3 mm off still shows the card's own bleed; cards with less room touch
 SPARE_FOR_MARKS = 0.75  # mm beside the printable edge that crop marks need beside a narrow gutter

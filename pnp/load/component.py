@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations, compress, product
 from typing import Any
@@ -322,14 +322,10 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         )
     }
     deck, decks = _decks(roles, faces)
-    suits = values(roles.suit)
-    times = Counter(suit for suit, piece in zip(suits, pieces, strict=False) for _ in range(piece.copies))
-    often = min(role_guesses.OFTEN, max(times.values(), default=0))  # cards of a name, to tell it from others
-    least = often if roles.suit == roles.headline else 0
     return Design(
         name,
         roles,
-        suits=tuple(suit for (suit,) in dict.fromkeys(suits) if suit and times[suit,] >= least),
+        suits=_suits(roles, pieces, [suit for (suit,) in values(roles.suit)]),
         kinds=tuple(Counter(kinds).items()),
         cards=tuple(cards.values())[:LOOKED_AT],
         centred=usual <= SHORT_TEXT and long <= 2 * SHORT_TEXT,
@@ -344,6 +340,15 @@ def _design(name: str, roles: Roles, pieces: Sequence[Piece]) -> Design:
         together=tuple(Counter(shown).items()),
         longest=tuple(_longest(roles, values, said)),
     )
+
+
+def _suits(roles: Roles, pieces: Sequence[Piece], seen: Iterable[str]) -> tuple[str, ...]:
+    """Return the suits that were seen on faces; where the headline is the suit, only names of many cards are."""
+    times = Counter[str]()
+    for piece in pieces if roles.suit == roles.headline else ():
+        times[role_guesses.value_as_text(piece.fields.get(roles.suit))] += piece.copies
+    least = min(role_guesses.OFTEN, max(times.values(), default=0))
+    return tuple(suit for suit in dict.fromkeys(seen) if suit and times[suit] >= least)
 
 
 def _longest(

@@ -631,7 +631,8 @@ def _row(entry: Entry, said: Callable[[str], str], of: str, thicker: str) -> Val
         "count": _counted(component),
         "pages": "; the backs: ".join(entry.where(sorted(numbers)) for numbers in sides if numbers) + of,
         "paper": paper if entry.stock_text != entry.bought else "",
-        **asdict(component.size),
+        "width": component.size.width,
+        "height": component.size.height,
         "outline": path(component.net.cut if component.net else component.cut.points),
         "drawing": inner,
     }

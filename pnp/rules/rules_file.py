@@ -79,8 +79,17 @@ A_BLOCK = either(SENTENCE, mapping((*BLOCKS, FileKey("claim", schema=IDS))))
 SECTIONS = tuple(
     FileKey(name, schema=either(A_BLOCK, list_of(A_BLOCK)))
     for name in (
-        *("object", "components", "supply", "setup", "turn", "example"),
-        *("end", "advanced", "variants", "gaps", "costs"),
+        "object",
+        "components",
+        "supply",
+        "setup",
+        "turn",
+        "example",
+        "end",
+        "advanced",
+        "variants",
+        "gaps",
+        "costs",
     )
 )
 """The sections that rules.yaml writes out; the others are made from the data."""

@@ -513,7 +513,7 @@ def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple
     states = {other for other in alike if _LEFT_ASIDE.search(other) or _STATE.search(other)}
     decks = [
         table[:2] for table in tables if table[0] in {*alike} - states
-    ]  # no older or newer state of another
+    ]  # no older or newer state of these cards
     before = {part: (rows, *(each for _, each in decks[:at])) for at, (part, _) in enumerate(decks)}
     deck = [
         part for part, read in decks if part == name or all(_are_others(read, one) for one in before[part])

@@ -456,12 +456,13 @@ def changed_words(before: str, now: str) -> Iterator[tuple[str, str]]:
     """
     old, new = _pieces(before), _pieces(now)
     for what, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        both = (
-            [("same", old[start:end])]
-            if what == "equal"
-            else [("old", old[start:end]), ("new", new[first:last])]
-        )
-        yield from ((kind, "".join(words)) for kind, words in both if words)
+        if what == "equal":
+            yield "same", "".join(old[start:end])
+            continue
+        if end > start:
+            yield "old", "".join(old[start:end])
+        if last > first:
+            yield "new", "".join(new[first:last])
 
 
 def _pieces(text: str) -> list[str]:

@@ -155,7 +155,7 @@ class StartRoutes:
             **known,
             "title": str(body.get("title", "")),
             "game": game if is_folder(self._state.project.root / "card_data" / game) else "",
-            "named": (len(plan.sheets) > 1 and (plan.sheet or plan.sheets[0])) or file_title,
+            "named": (plan.sheet or plan.sheets[0] if len(plan.sheets) > 1 else "") or file_title,
             "cards": plan.cards,
             "sheets": plan.sheets,
             "sheet": plan.sheet or next(iter(plan.sheets), ""),

@@ -307,6 +307,7 @@ class FaceText:
 
     @property
     def size(self) -> float:
+        """The size of the letters in mm."""
         return self.place.scale
 
 

@@ -203,8 +203,8 @@ def main_value(roles: Roles, fields: Mapping[str, Value]) -> str:
 def label(field: str) -> str:
     """Return the name of a field as a card prints it.
 
-    >>> label("flavour_text"), label("hp"), label("requires_dark_gt"), label("rp_su"), label("nr")
-    ('Flavour text', 'HP', 'Requires dark over', 'RP SU', 'Nr')
+    >>> [label(name) for name in ("flavour_text", "hp", "requires_dark_gt", "rp_su", "nr", "back_text")]
+    ['Flavour text', 'HP', 'Requires dark over', 'RP SU', 'Nr', '']
     """
     like = behind(field)
     if _NAMELESS.fullmatch(field) or like in (*NAMES["text"], *NAMES["flavour"], field):
@@ -612,8 +612,8 @@ _MOST_PERSONS, _MOST_THINGS = 6, 3  # What types or texts stand for is drawn no 
 _TODAY = {"@guard": "@officer", "@knight": "@soldier"}
 _LONG_AGO = {"@officer": "@guard", "@soldier": "@knight", "@scientist": "@monk"}
 _SOMEBODY, FAMED = "@adult", ("@hero", "@villain")
-_CREATURES = (*FAMED, "@goblin")
 """Who stands for whom in a deck of today, and in one of castles; a person of no trade, and those who are more than it."""
+_CREATURES = (*FAMED, "@goblin")  # Types that say more of a card than a trade in its name.
 
 
 def _by_type(card: CardWords, badges: Collection[str]) -> list[Drawn]:

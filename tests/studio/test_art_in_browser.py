@@ -65,7 +65,7 @@ def test_a_picture_is_dropped_on_a_card_moved_saved_and_undone(open_studio, soup
     assert (placed["zoom"], placed["rotation"], placed["focus"][1]) == (2, 1, pytest.approx(0.5, abs=0.01))
     assert 0.3 < placed["focus"][0] < 0.46
     page.get_by_role("button", name="Undo").click()
-    page.get_by_text("635 dpi, fine for print").wait_for(timeout=SLOW_MS)  # the next removes what was drawn for it
+    page.get_by_text("635 dpi, fine for print").wait_for(timeout=SLOW_MS)  # as it was before it was moved
     page.get_by_role("button", name="Undo").click()
     page.get_by_text("no picture yet").wait_for(timeout=SLOW_MS)
     assert [each for each in art.rglob("*") if each.is_file()] == []
