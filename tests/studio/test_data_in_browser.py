@@ -42,8 +42,11 @@ def test_a_cell_is_typed_refused_undone_and_filled_down(data, tea):
     rainbow.click()
     page.keyboard.press("Shift+ArrowDown")
     page.keyboard.press("Shift+ArrowDown")
-    (tea / CARDS).write_text((tea / CARDS).read_text().replace("name: Calm", "name: Lull"))
-    data.until("document.querySelector('.data-room').textContent.includes('Lull')")
+    whole = (tea / CARDS).read_text()
+    (tea / CARDS).write_text(whole[:-20] + "[")  # half written
+    page.locator(".data-cell").first.wait_for(state="hidden")
+    (tea / CARDS).write_text(whole.replace("name: Calm", "name: Lull"))
+    data.until("document.querySelector('.data-plane').textContent.includes('Lull')")
     page.keyboard.press("Control+d")  # the rows were read again: the block stays
     data.until(f"{SAID} === 'Saved: 2 cells'")
     assert (tea / CARDS).read_text().count("copies: 7") == 3

@@ -57,6 +57,7 @@ export function dataGrid(place) {
   let editor = null;
   let built = new Map();
   let ended = false;
+  let next = ""; // the column that the keyboard goes to when rows have been read
   let asked = 0;
   const faces = new Map();
 
@@ -95,9 +96,15 @@ export function dataGrid(place) {
   }
 
   function show(told, why = "", workbook = "") {
-    const other = told?.component !== table?.component;
-    if (other) begun = [];
-    begun = begun.filter((name) => !told?.columns.some((each) => each.name === name));
+    if (!told && plane.contains(document.activeElement)) next = table.columns[at.column].name;
+    empty.hidden = Boolean(told);
+    fill(empty, h("p", { text: workbook ? t("data_workbook", { file: why.split(" ")[0] }) : why }), workbook && button("data_as_csv", () => saveAsCsv(workbook), { class: "primary" }));
+    scroller.hidden = preview.hidden = !told;
+    for (const tool of [filter, ...Object.values(tools)]) tool.hidden = !told;
+    if (!told) return; // a file that is half written keeps what is chosen
+    const other = told.component !== table?.component;
+    if (other) [begun, order] = [[], []];
+    begun = begun.filter((name) => !told.columns.some((each) => each.name === name));
     for (const name of begun) {
       told.columns.push({ name, heading: "", kind: "text", one_of: [], known: [] });
       for (const row of told.rows) {
@@ -106,15 +113,9 @@ export function dataGrid(place) {
       }
     }
     const here = other ? null : chosenCell();
-    if (other) order = [];
-    if (told) keepOrder(told);
+    keepOrder(told);
     table = told;
-    draft = (told && drafts.get(address())) ?? {};
-    empty.hidden = Boolean(told);
-    fill(empty, h("p", { text: workbook ? t("data_workbook", { file: why.split(" ")[0] }) : why }), workbook && button("data_as_csv", () => saveAsCsv(workbook), { class: "primary" }));
-    scroller.hidden = preview.hidden = !told;
-    for (const tool of [filter, ...Object.values(tools)]) tool.hidden = !told;
-    if (!told) return;
+    draft = drafts.get(address()) ?? {};
     if (other) {
       tell(count);
       faces.clear();
@@ -127,6 +128,8 @@ export function dataGrid(place) {
       return Math.round(Math.min(each.name === "id" ? 110 : 340, Math.max(64, widest + 20)));
     });
     arrange(here);
+    if (next) choose(at.row, columnOf(next), { extend: columnOf(next) === at.column });
+    next = "";
   }
 
   /** Put the columns in the order of before: a file in which each card lists its fields may tell another after a change. */
@@ -193,7 +196,7 @@ export function dataGrid(place) {
     fill(cell, input);
     input.select();
     let done = false;
-    const finish = async (keep) => {
+    const finish = (keep) => {
       if (done) return;
       done = true;
       const to = input.value.trim();
@@ -205,9 +208,9 @@ export function dataGrid(place) {
         return send({ old: column.name, new: to }, undefined, () => read(), "/rename");
       }
       if (columnOf(plainName(to)) >= 0) return tell(t("data_same", { field: to }), true);
-      begun = [...begun.filter((each) => each !== column?.name), plainName(to)];
-      await read();
-      choose(at.row, columnOf(plainName(to)));
+      next = plainName(to);
+      begun = [...begun.filter((each) => each !== column?.name), next];
+      read();
     };
     input.addEventListener("blur", () => finish(true));
     input.addEventListener("keydown", (event) => {
