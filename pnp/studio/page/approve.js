@@ -2,7 +2,7 @@
 
 import { get, post, reason } from "./api.js";
 import { bad, button, fill, h, quiet } from "./dom.js";
-import { faceElement } from "./face.js";
+import { componentOf, faceElement } from "./face.js";
 import { findingItem } from "./finding_item.js";
 import { changedWords, written } from "./sentence.js";
 import { gameApi, go, store } from "./store.js";
@@ -38,7 +38,7 @@ export const findingList = (found, show = null) => h("ul", { class: "finding-lis
 
 function one(each, allow) {
   const piece = each.side && store.pieces.get(each.side.replace(/\.(front|back)$/, ""));
-  const component = piece && store.game.components.find((one) => one.id === piece.component);
+  const component = piece && componentOf(piece);
   const face = component && faceElement(piece, each.side.endsWith(".back") ? "back" : "front", Math.min(120 / component.width, 120 / component.height));
   return h("li", { class: "waits" },
     face && h("button", { class: "plain", "aria-label": t("open_card", { name: piece.name }), onclick: () => go({ view: "table", piece: each.side.replace(/\.(front|back)$/, "") }) }, face),

@@ -4,7 +4,8 @@ import { get, post } from "./api.js";
 import { askForFiles, dropped } from "./art_drop.js";
 import { artStage } from "./art_stage.js";
 import { bad, button, fill, h, option, quiet } from "./dom.js";
-import { gameApi, on, store } from "./store.js";
+import { componentOf } from "./face.js";
+import { cardApi, on, store } from "./store.js";
 import { t } from "./words.js";
 
 /** Placements that are not saved, by game and slot. */
@@ -19,12 +20,12 @@ addEventListener("beforeunload", (event) => {
 });
 
 export function art(place, piece) {
-  const address = gameApi(`cards/${encodeURIComponent(piece.component)}/${encodeURIComponent(piece.id)}/art`);
+  const address = `${cardApi(piece)}/art`;
   const themed = (path) => (store.theme ? `${path}?${new URLSearchParams({ theme: store.theme })}` : path);
   const panel = place.closest(".card");
   const chooser = h("select", { onchange: () => choose(chooser.value) });
   const choice = h("label", { class: "art-choice", hidden: true }, t("art_slot"), chooser);
-  const stage = artStage({ changed: move, ended: settle, component: store.game.components.find((each) => each.id === piece.component) });
+  const stage = artStage({ changed: move, ended: settle, component: componentOf(piece) });
   const about = h("div", { class: "art-about" });
   const controls = h("div", { class: "art-controls" });
   const said = h("p", { class: "art-said", role: "status" });

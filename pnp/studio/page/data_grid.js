@@ -3,7 +3,7 @@
 import { get, post, reason } from "./api.js";
 import { asBlock, blockOf, fieldOf, namedColumns, plainName, shownValue } from "./cells.js";
 import { button, fill, h, option, quiet, quietly, teller } from "./dom.js";
-import { faceElement } from "./face.js";
+import { componentOf, faceElement } from "./face.js";
 import { wantFaces } from "./face_queue.js";
 import { findingsOf } from "./finding_marks.js";
 import { byNature, folded } from "./query.js";
@@ -124,7 +124,7 @@ export function dataGrid(place) {
     }
     for (const each of told.columns) each.heading ||= asLabel(each.name);
     widths = told.columns.map((each, index) => {
-      const widest = told.rows.slice(0, 300).reduce((most, row) => Math.max(most, wide(shownValue(row.values[index]).slice(0, 60))), wide(each.heading) + 8);
+      const widest = Math.max(wide(each.heading) + 8, ...told.rows.slice(0, 300).map((row) => wide(shownValue(row.values[index]).slice(0, 60))));
       return Math.round(Math.min(each.name === "id" ? 110 : 340, Math.max(64, widest + 20)));
     });
     arrange(here);
@@ -176,12 +176,13 @@ export function dataGrid(place) {
       h("div", { class: "data-corner", role: "columnheader", "aria-colindex": 1, named: "card", style: { width: `${GUTTER}px` } }),
       table.columns.map((each, index) => {
         const sorted = sort.name === each.name;
+        const rename = t("data_rename", { field: each.heading });
         const cell = h("div", { class: index === frozen() ? "data-title frozen" : "data-title", role: "columnheader", "aria-colindex": index + 2, "aria-sort": sorted ? (sort.down ? "descending" : "ascending") : "none", style: { left: begins(left, index), width: `${widths[index]}px` } },
           h("button", { class: "plain", title: t("data_sort", { field: each.heading }), onclick: () => {
             sort = sorted ? (sort.down ? { name: "", down: false } : { name: each.name, down: true }) : { name: each.name, down: false };
             arrange();
           } }, each.heading, sorted ? (sort.down ? " ↓" : " ↑") : ""),
-          !each.fixed && !["name", "copies", "art"].includes(each.name) && h("button", { class: "plain rename", "aria-label": t("data_rename", { field: each.heading }), title: t("data_rename", { field: each.heading }), onclick: () => name(cell, each) }));
+          !each.fixed && !["name", "copies", "art"].includes(each.name) && h("button", { class: "plain rename", "aria-label": rename, title: rename, onclick: () => name(cell, each) }));
         left += widths[index];
         return cell;
       }),
@@ -255,11 +256,12 @@ export function dataGrid(place) {
         const found = marks.get(each.name);
         const value = typed(row, column);
         const isNeeded = !row && lacking().includes(each);
+        const bad = isNeeded || found?.severity === "error";
         const cell = h("div", {
-          class: ["data-cell", column === frozen() && "frozen", row?.origins[column], each.fixed && row && "fixed", (each.kind === "integer" || each.kind === "number") && "number", isNeeded || found?.severity === "error" ? "bad" : found && "warn"].filter(Boolean).join(" "),
+          class: ["data-cell", column === frozen() && "frozen", row?.origins[column], each.fixed && row && "fixed", ["integer", "number"].includes(each.kind) && "number", bad ? "bad" : found && "warn"].filter(Boolean).join(" "),
           role: "gridcell", "aria-colindex": column + 2, tabindex: -1, dataset: { row: index, column },
           "aria-label": row ? null : t("data_new_cell", { field: each.heading }),
-          "aria-invalid": isNeeded || found?.severity === "error" ? "true" : null,
+          "aria-invalid": bad ? "true" : null,
           title: found?.message ?? (isNeeded ? t("data_needed", { field: each.heading }) : ["default", "formula"].includes(row?.origins[column]) ? t(`data_${row.origins[column]}`) : null),
           style: { left: begins(left, column), width: `${widths[column]}px` },
         }, h("span", { text: value }));
@@ -275,12 +277,13 @@ export function dataGrid(place) {
     const piece = store.pieces.get(keyOf(row));
     if (!piece) return h("span", { class: "no-face" });
     if (!faces.has(row.id)) {
-      const { width, height } = store.game.components.find((each) => each.id === table.component);
+      const { width, height } = componentOf(table);
       faces.set(row.id, faceElement(piece, "front", Math.min(34 / width, (ROW - 6) / height), { lazy: true }));
     }
-    faces.get(row.id).renew();
-    faces.get(row.id).setAttribute("aria-hidden", "true");
-    return faces.get(row.id);
+    const image = faces.get(row.id);
+    image.renew();
+    image.setAttribute("aria-hidden", "true");
+    return image;
   }
 
   /** Return the worst finding of each cell of a row by its field, "" for one of the row. */
@@ -352,7 +355,7 @@ export function dataGrid(place) {
   function showCard() {
     const row = rows.find((each) => each.id === held) ?? rows[at.row];
     const piece = row && store.pieces.get(keyOf(row));
-    const component = store.game?.components.find((each) => each.id === table?.component);
+    const component = store.game && table && componentOf(table);
     const found = row ? [...findingsOf(keyOf(row))] : [];
     const now = JSON.stringify([piece, found.length, row?.id]);
     if (now === shown) return;
@@ -371,7 +374,8 @@ export function dataGrid(place) {
   function edit(begins = null) {
     const row = rows[at.row];
     const column = table.columns[at.column];
-    if (editor || (row && isFixed(row, at.column))) return row && isFixed(row, at.column) ? tell(t(row.shared ? "data_shared" : "data_fixed", { field: column.heading })) : null;
+    if (row && isFixed(row, at.column)) return tell(t(row.shared ? "data_shared" : "data_fixed", { field: column.heading }));
+    if (editor) return;
     const cell = cellElement(at);
     const before = typed(row, at.column);
     const long = column.long || before.length > 40 || before.includes("\n");
@@ -487,7 +491,7 @@ export function dataGrid(place) {
   }
 
   function goTo(id) {
-    filter.value = rows.some((each) => each.id === id) ? filter.value : "";
+    if (!rows.some((each) => each.id === id)) filter.value = "";
     arrange(null);
     const row = rows.findIndex((each) => each.id === id);
     if (row >= 0) choose(row, at.column);
@@ -561,7 +565,8 @@ export function dataGrid(place) {
     if (place && place.column !== null && (place.row !== at.row || place.column !== at.column)) choose(place.row, place.column, { extend: true });
   });
   const drop = () => (dragging = false);
-  addEventListener("pointerup", drop);
+  const life = new AbortController(); // its `signal` is the option that ends a listener
+  addEventListener("pointerup", drop, life);
   plane.addEventListener("dblclick", (event) => {
     const place = spot(event);
     if (place?.column === null && rows[place.row]) go({ piece: keyOf(rows[place.row]) });
@@ -596,12 +601,12 @@ export function dataGrid(place) {
     event.clipboardData.setData("text/plain", asBlock(chosenRows().map((row) => row.values.slice(left, right + 1).map(shownValue))));
     if (event.type === "cut") clear();
   };
-  for (const kind of ["copy", "cut", "paste"]) document.addEventListener(kind, clipboard);
+  for (const kind of ["copy", "cut", "paste"]) document.addEventListener(kind, clipboard, life);
   scroller.addEventListener("scroll", () => requestAnimationFrame(() => {
     if (scroller.clientWidth > 600) scroller.style.setProperty("--scrolled", `${scroller.scrollLeft}px`);
     render();
   }), { passive: true });
-  const sized = new ResizeObserver(() => render());
+  const sized = new ResizeObserver(render);
   sized.observe(scroller);
   const again = quietly(() => { stale = Boolean(editor); if (!stale) read(); }, 60);
   let part = store.place.part;
@@ -609,8 +614,7 @@ export function dataGrid(place) {
     on("pieces", again),
     on("edits", ({ saved }) => saved || tell(count)), // what was saved is undone
     on("game", () => {
-      table = null;
-      rows = [];
+      [table, rows] = [null, []];
       read();
     }),
     on("findings", () => !editor && table && rebuild()),
@@ -624,8 +628,7 @@ export function dataGrid(place) {
       part = store.place.part;
     }),
     () => sized.disconnect(),
-    () => removeEventListener("pointerup", drop),
-    () => ["copy", "cut", "paste"].forEach((kind) => document.removeEventListener(kind, clipboard)),
+    () => life.abort(),
   ];
   read().then(() => !ended && table && mark());
   return () => {

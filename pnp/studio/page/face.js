@@ -40,7 +40,8 @@ export function faceElement(piece, side, scale, { bleed = false, lazy = false } 
     box.style.width = `${width * size}px`;
     box.style.height = `${height * size}px`;
   };
-  const known = () => (store.pieces.get(`${piece.component}/${piece.id}`) ?? piece)[side];
+  const latest = () => store.pieces.get(`${piece.component}/${piece.id}`) ?? piece;
+  const known = () => latest()[side];
   let key = null;
   box.refresh = () => {
     box.asked = true;
@@ -50,7 +51,7 @@ export function faceElement(piece, side, scale, { bleed = false, lazy = false } 
   };
   /** Say on the face that it is how the piece looked before something went wrong with it. */
   const mark = () => {
-    const stale = store.pieces.get(`${piece.component}/${piece.id}`)?.stale.includes(side) ?? false;
+    const stale = latest().stale?.includes(side) ?? false;
     box.classList.toggle("stale", stale);
     box.title = stale ? t("stale_face") : "";
   };

@@ -31,10 +31,12 @@ export const store = {
   trouble: null,
 };
 
-/** Return the address of something of the game in view. */
+/** The address of something of the game in view. */
 export const gameApi = (path) => `api/games/${encodeURIComponent(store.game.id)}/${path}`;
 
-/** Return the address of the rows of a component. */
+export const cardApi = ({ component, id }) => gameApi(`cards/${encodeURIComponent(component)}/${encodeURIComponent(id)}`);
+
+/** The address of the rows of a component. */
 export const rowsApi = (component) => gameApi(`rows/${encodeURIComponent(component)}`);
 
 /** The faces that were told of while pieces are being read: side to { key, stale }. */

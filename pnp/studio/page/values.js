@@ -3,7 +3,7 @@
 import { get, latest, post, reason } from "./api.js";
 import { bad, button, fill, h, quiet, quietly, teller } from "./dom.js";
 import { fieldControl } from "./field_controls.js";
-import { gameApi, go, on, rowsApi, store } from "./store.js";
+import { cardApi, go, on, rowsApi, store } from "./store.js";
 import { asLabel, t } from "./words.js";
 
 /** What was typed and is not saved, by game and card: { values, was, everywhere }. */
@@ -20,7 +20,7 @@ addEventListener("beforeunload", (event) => {
 
 export function values(place, piece) {
   const name = `${store.game.id}/${piece.component}/${piece.id}`;
-  const address = gameApi(`cards/${encodeURIComponent(piece.component)}/${encodeURIComponent(piece.id)}`);
+  const address = cardApi(piece);
   if (!drafts.has(name)) drafts.set(name, { values: new Map(), was: new Map(), everywhere: new Set(), told: "", focus: null });
   const draft = drafts.get(name);
   const panel = place.closest(".card");
