@@ -164,15 +164,15 @@ TRIGGERS = re.compile(r"triggers?(?=_?\d+$)")  # When an effect happens: it stan
 def paired(fields: Sequence[str]) -> dict[str, str]:
     """Return the fields that say more of another, by that other.
 
-    >>> paired(["text", "level_up1", "level_up1desc", "bite_name", "bite_text", "triggers2", "effect2"])
-    {'level_up1': 'level_up1desc', 'bite_name': 'bite_text', 'triggers2': 'effect2'}
+    >>> paired(["text", "level_up1", "level_up1desc", "bite_name", "bite_text", "ability_name", "ability"])
+    {'level_up1': 'level_up1desc', 'bite_name': 'bite_text', 'ability_name': 'ability'}
     """
     stems = {name: _DESCRIBES.sub("", name) for name in fields}
     pairs = (
         (named, name)
         for name, stem in stems.items()
         for named in (stem, *(f"{stem}_{word}" for word in ("name", "nome", "nombre", "nom")))
-        if stem != name
+        if named != name
     )
     effects = ((name, TRIGGERS.sub("effect", name)) for name in fields if TRIGGERS.match(name))
     return {named: name for named, name in (*pairs, *effects) if {named, name} <= stems.keys()}

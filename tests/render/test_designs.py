@@ -910,7 +910,7 @@ def test_what_says_more_of_a_field_is_a_list_below_it_in_a_deck_of_long_texts():
     assert card["notes"] == (
         "**Level up 1: Imp**\n- Draw\xa0· Get +1 card\n- Gain the rope that is in the next room.",
     )
-    fields = {"bite_name": "Snap", "bite_text": "Draw 1.", "triggers1": "at, by", "effect1": "Sleep."}
+    fields = {"bite_name": "Snap", "bite": "Draw 1.", "triggers1": "at, by", "effect1": "Sleep."}
     text = design_values(Design(roles=Roles(text=(*fields,))), "Owl", fields, {}, "")["text"]
     assert text == "**Bite: Snap**\xa0· Draw 1.\n\n**At, by:** Sleep."
 
