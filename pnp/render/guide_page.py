@@ -270,8 +270,7 @@ def _pages(
     row = max(ROW_MM, min(AIRY_ROW_MM, (bottom - top) / lines)) if wide else LONG_ROW_MM
     first, others = (max(0, int((bottom - start) / row + SLACK)) * abreast for start in (top, NEXT_TOP_MM))
     pages = [_Page(top, entries[:first])]
-    starts = range(first, len(entries), others)
-    pages += [_Page(NEXT_TOP_MM, entries[start : start + others]) for start in starts]
+    pages += [_Page(NEXT_TOP_MM, entries[n : n + others]) for n in range(first, len(entries), others)]
     columns = Columns(4 if wide else 3, MARGIN_MM, paper.size.width - 2 * MARGIN_MM, bottom)
     for deep in (row, ROW_MM) if wide and len(entries) <= first else ():
         below = list(on_pages(sections, columns, top + lines * deep))
@@ -507,12 +506,13 @@ def _easier(
 ) -> Iterator[str]:
     """Yield what may stand for parts of the game or for card, with the pages and the time that it saves."""
     for entry in (entry for entry in entries if entry.component.instead):
-        minutes = sum(each.minutes for each in sections if each.sheets and {*each.sheets} <= {*entry.shown})
-        saved = f"save **{in_hours(minutes)}**" if minutes >= TOLD_MINUTES else ""
-        skipped = _skip(_with_only(entries, f"{entry.component.id}/*"), entry.sides, plan)
-        gain = " and ".join(filter(None, (skipped, saved)))
+        gain = _saved(entries, sections, plan, f"{entry.component.id}/*")
         title = _inside(without_marks(entry.component.title))
         yield f"Instead of the {title}, use {entry.component.instead}.{f' You {gain}.' if gain else ''}"
+    ways = game.facts.get("leave_out")
+    for when, pieces in ways.items() if isinstance(ways, Mapping) else ():
+        if gain := _saved(entries, sections, plan, *(pieces if isinstance(pieces, tuple) else (pieces,))):
+            yield f"{when[:1].upper()}{when[1:]}, {'' if 'skip' in gain else 'you '}{gain}."
     for entry in (e for e in entries if e.component.kind.grey_board and e.shown and is_part(e.shown[0])):
         if skipped := _skip({entry.front(sheet.number): 0 for sheet in entry.shown}, entry.sides, plan):
             on_card = replace(entry, pages=entry.sheets).where(entry.fronts)
@@ -523,25 +523,25 @@ def _easier(
         skipped = _skip([*map(entry.front, entry.fronts)], entry.sides, plan)
         rest = "; their backs stay plain" if entry.two_sided else ""
         yield f"For thick {title}{_too_thick(entries)}, {skipped}. Print **{fronts}** on plain paper, glue onto 1 mm card, press and cut{rest}."
-    ways = game.facts.get("leave_out")
-    said = []
-    for when, pieces in ways.items() if isinstance(ways, Mapping) else ():
-        unneeded = _with_only(entries, *(pieces if isinstance(pieces, tuple) else (pieces,)))
-        skipped = _skip(unneeded, entries[0].sides, plan) if unneeded else ""
-        said += [f"{when}, {skipped}"] if skipped else []
-    if words := "; ".join(said):
-        yield f"{words[:1].upper()}{words[1:]}."
     cards = [entry for entry in entries if _CARD.fullmatch(entry.bought)]
     yield from _without_card(cards, _telling_backs(cards) if plan[0]["fronts"] else "")
 
 
-def _with_only(entries: Sequence[Entry], *patterns: Value) -> Sequence[int]:
-    """Return the fronts of sheets with nothing but pieces of these patterns: component/piece, or component/piece/copy."""
-    found: dict[int, set[str]] = {}
-    for _, front, piece, each in _placed(entries):
-        found.setdefault(front, set()).add(f"{piece}/{each.copy}")
-    known = re.compile("|".join(fnmatch.translate(f"{pattern}") for pattern in patterns))
-    return [front for front, pieces in found.items() if all(map(known.match, pieces))]
+def _saved(
+    entries: Sequence[Entry], sections: Sequence[Section], plan: Sequence[Mapping[str, Any]], *unneeded: Value
+) -> str:
+    """Return which sheets to skip and the time to save without pieces of these: component/piece, or component/piece/copy."""
+    known = re.compile("|".join(fnmatch.translate(f"{pattern}") for pattern in unneeded))
+    placed = [(*found, bool(known.match(f"{found[2]}/{found[3].copy}"))) for found in _placed(entries)]
+    gone: dict[Sheet, tuple[Placement, ...]] = {}
+    for sheet, _, _, each, out in placed:
+        gone[sheet] = (*gone.get(sheet, ()), *[each] * out)
+    kept = {front for _, front, *_, out in placed if not out}
+    skipped = _skip({front for _, front, *_ in placed} - kept, entries[0].sides, plan)
+    less = (tuple(replace(s, placements=gone[s]) for s in e.sheets if gone.get(s)) for e in sections)
+    minutes = sum(replace(e, sheets=some).minutes for e, some in zip(sections, less, strict=True))
+    saved = f"save **{in_hours(minutes)}**" if minutes >= TOLD_MINUTES else ""
+    return " and ".join(filter(None, (skipped, saved)))
 
 
 def _placed(entries: Iterable[Entry]) -> Iterator[tuple[Sheet, int, str, Placement]]:
@@ -600,9 +600,8 @@ def _pages_of(section: Section, entries: Sequence[Entry]) -> str:
 
 def _first_with_back(entries: Sequence[Entry], job: PrintJob) -> str:
     """Return which pages first show whether backs lie behind their fronts; "" where no sheet has a back."""
-    backed = (entry for entry in entries if job.printed and entry.two_sided)
-    fronts = [front for sheet, front, *_ in _placed(backed) if sheet.side == "back"]
-    if fronts:
+    backed = [entry for entry in entries if job.printed and entry.two_sided]
+    if fronts := [front for sheet, front, *_ in _placed(backed) if sheet.side == "back"]:
         return f"pages **{min(fronts)}** and **{min(fronts) + 1}** on one sheet of"
     return "the first sheet on" if any(entry.two_sided for entry in entries) else ""
 

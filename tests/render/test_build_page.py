@@ -109,16 +109,21 @@ def test_components_that_share_sheets_name_their_own_pages_and_boards_their_back
 
 def test_what_does_as_well_names_the_pages_and_the_time_it_saves():
     """Dice share their first sheet with the aids; only the second one need not be printed."""
-    sheets = [replace(a_sheet("dice"), number=number) for number in (1, 2, 3)]
+    six = tuple(Placement("one", copy, "k", TRIM, TRIM) for copy in range(1, 7))
+    sheets = [replace(a_sheet("dice"), number=number, placements=six) for number in (1, 2, 3)]
     net = replace(an_entry("dice").component, net=die_net("d6"), instead="**12 bought dice**")
     dice = replace(an_entry("dice", pages=2), component=net, shown=tuple(sheets[:2]), file="packed.pdf")
     turn, deck = (Placement("one", 1, face, TRIM, TRIM) for face in ("turn", "deck"))
     behind = ((sheets[0], (turn,)), (sheets[2], (deck, replace(deck, piece="two"))))
     backs = [replace(sheet, side="back", placements=placed) for sheet, placed in behind]
     aids = replace(an_entry("aids", pages=4), shown=(sheets[0], sheets[2], *backs), file="packed.pdf")
-    pages = guide(SMALL, [aids, dice], A4, PrintJob("print.pdf")).pieces
-    assert pages[0].fields["easier"] == (
-        "Instead of the dice, use **12 bought dice**. You skip **pages 5-6** (on card, print **pages 3-4**).",
+    game = replace(SMALL, facts={"leave_out": {"with 3 dice": "dice/one/[4-6]", "without": "dice/*"}})
+    page = guide(game, [aids, dice], A4, PrintJob("print.pdf")).pieces[0].fields
+    skip = "skip **pages 5-6** (on card, print **pages 3-4**) and save **30 minutes**."
+    assert page["easier"] == (
+        f"Instead of the dice, use **12 bought dice**. You {skip}",
+        "With 3 dice, you save **15 minutes**.",
+        f"Without, {skip}",
         "No card? Print the fronts (odd pages), and **page 4** for the back of page 3, on plain paper and glue them, unless folded, onto a cereal box.",
     )
 
@@ -281,8 +286,7 @@ def test_pictures_are_as_large_as_a_page_has_room_for(folded, columns):
     spots = [(1 + x, Rect(20 + 65 * x, 20 + 90 * y, 63, 88)) for y in (0, 1) for x in (0, 1)]
     placed = tuple(Placement("one", copy, "k", spot, spot) for copy, spot in spots)
     food, sheet = an_entry("food"), replace(a_sheet("food", flip), placements=placed)
-    component = replace(food.component, corner=3.0)
-    food = replace(food, flip=flip, component=component, shown=(sheet,))
+    food = replace(food, flip=flip, component=replace(food.component, corner=3.0), shown=(sheet,))
     _, last = guide(SMALL, [food] * 14, A4, PrintJob()).pieces
     steps = [step for section in last.fields["sections"] for step in section["steps"]]
     assert round(steps[0]["width"], 2) == round((182 - 3 * (columns - 1)) / columns, 2)
@@ -316,11 +320,8 @@ def printed(kind: str, *, name: str = "", size: Size = CARD, flip="long-edge", b
     component = Component(
         name or kind, KINDS[kind], (name or kind).title(), size, 3, 3, 3, (piece,), HERE, **changes
     )
-    places = [
-        Rect(10 + x * size.width, 10 + y * size.height, size.width, size.height)
-        for y in (0, 1)
-        for x in (0, 1)
-    ]
+    w, h = size.width, size.height
+    places = [Rect(10 + x * w, 10 + y * h, w, h) for y in (0, 1) for x in (0, 1)]
     placements = tuple(Placement("one", n, "key", place, place) for n, place in enumerate(places, 1))
     front = Sheet(name or kind, "a4", SHEET, "front", flip, 1, 1, 1, placements)
     return Printed(component, (front, replace(front, side="back", page=2)) if back else (front,))
