@@ -599,7 +599,9 @@ def _notes(texts: Mapping[str, str], labels: Mapping[str, str], *, listed: bool)
             yield _in_rows([f"**{labels[name]}:** {texts[name]}".removeprefix("**:** ") for name in members])
             continue
         if alike[kind] > 1 and short:
-            yield _in_rows(list(map(texts.__getitem__, members)), f"**{kind}:** ")
+            head, said = f"**{kind}:** ", list(map(texts.__getitem__, members))
+            row = _in_rows(said, head)
+            yield row if sum(_widths(row)) < _IN_SERIES_ROW else head + "\n".join(said)
             continue
         for name in members:
             head, whole = f"**{labels[name]}:** " if labels[name] else "", texts[name]
@@ -649,7 +651,8 @@ def _in_few_lines(text: str) -> str:
     return _in_rows(parts) if is_short else text
 
 
-_IN_SERIES = 40  # A text of fewer letters stands in one line with those before it.
+_IN_SERIES = 40  # A text of fewer letters stands in one line with those before it,
+_IN_SERIES_ROW = 32  # if all of its series do; else each has a line.
 
 
 def _accent(suit: str, design: Design, palette: Mapping[str, str], title: str) -> str:

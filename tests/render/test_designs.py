@@ -926,12 +926,9 @@ def test_lines_of_a_text_go_on_and_texts_with_numbers_need_no_names():
     parts = {"line1": "Hit 3", "line2": "If it hit you", "line3": "this round, draw."}
     card = design_values(Design(roles=Roles(text=tuple(parts))), "Owl", parts, {}, "")
     assert card["text"].replace("**", "") == "Hit 3\nIf it hit you this round, draw."
-    uses = {"name": "Wait.", **{f"use_{n}": f"Run {n} along the road to the sea" for n in (1, 2)}}
+    uses = {"name": "Wait.", "use_1": "Walk", "use_2": "Run", "use_3": "Run along the road to the sea"}
     card = design_values(Design(roles=Roles(text=tuple(uses))), "Owl", uses, {}, "")
-    assert (
-        card["text"]
-        == "**Wait.**\n\n**Use:** Run 1 along the road to the sea\nRun 2 along the road to the sea"
-    )
+    assert card["text"] == "**Wait.**\n\n**Use:** Walk\nRun\nRun along the road to the sea", "each in a line"
     alone = design_values(Design(roles=Roles(text=tuple(uses))), "Owl", {"use_2": "Run"}, {}, "")
     assert alone["text"] == "**Use:** Run", "it has the same label as on cards with several"
     card = design_values(Design(roles=Roles(text=("effect", "effect2"))), "Owl", {"effect": "Hit.", "effect2": "Flee."}, {}, "")  # fmt: skip
