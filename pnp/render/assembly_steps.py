@@ -106,10 +106,9 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0, loose: bool = F
         if part.sheets:
             alike.setdefault(_way(part), []).append(part)
     fronts = [sheet for part in printed for sheet in part.sheets if sheet.side == "front"]
-    sheets = {(sheet.component, sheet.number): sheet for sheet in fronts}
-    parted = tuple(
-        sheet for sheet in sheets.values() if any(each.width == PARTING.width for each in sheet.strokes)
-    )
+    parted = {
+        (s.component, s.number) for s in fronts if any(line.width == PARTING.width for line in s.strokes)
+    }
     rules = Section("Rules", (), ("staple", "fold-once") if booklet > 2 else ("fold-once",))
     sections = [rules] if booklet else [Section("Rules", (), ("staple-corner",))] if loose else []
     for group in alike.values():
@@ -126,10 +125,9 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0, loose: bool = F
     rest = [section for section in sections if section not in dry]
     if not parted:
         return dry + rest
-    on = tuple(s for s in fronts if any((s.component, s.number) == (p.component, p.number) for p in parted))
+    on = tuple(sheet for sheet in fronts if (sheet.component, sheet.number) in parted)
     apart = Section("Cut apart", (), ("part",), None, on)
-    shared = {(sheet.component, sheet.number) for sheet in parted}
-    before = any((sheet.component, sheet.number) in shared for section in dry for sheet in section.sheets)
+    before = any((sheet.component, sheet.number) in parted for section in dry for sheet in section.sheets)
     return [apart, *dry, *rest] if before else [*dry, apart, *rest]
 
 
@@ -352,6 +350,7 @@ def _section(section: Section, columns: Columns, y: float, column: int, wide: in
         "title": without_marks(section.title),
         "parts": without_marks(", ".join(section.parts)),
         "pages": section.pages,
+        "stack": len({(s.component, s.number) for s in section.sheets if s.side == "front"}) > 1,
         "time": in_hours(section.minutes) if section.minutes >= TOLD_MINUTES else "",
         "steps": steps,
         "said": {name: section.said.get(name, "") for name in section.steps},

@@ -6,6 +6,7 @@ They are a component like any other, made from what the build knows, so that the
 import fnmatch
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from itertools import accumulate, product
@@ -387,11 +388,11 @@ def _joining(section: Section, entries: Sequence[Entry]) -> Mapping[str, str]:
     trim, clip = second.placements[0].trim, second.placements[0].clip
     off = round(trim.x + trim.width / 2 - clip.x)
     aside = f"{abs(off)} mm {'right' if off > 0 else 'left'} of" if off else "at"
-    where = f"{aside} the front’s seam" if edge == "left" else "in the middle"
+    where = f", {aside} the seam" if edge == "left" else ""
     return {
         "margin": f"Cut off {margin}.",
         "glue-on": f"Glue {onto} the triangles.",
-        "hinge": f"If you like, cut {where}; tape the back.",
+        "hinge": f"To fold it, cut in the middle{where}; tape the back.",
     }
 
 
@@ -581,8 +582,8 @@ def _telling_backs(entries: Sequence[Entry]) -> str:
 
 
 def _too_thick(entries: Sequence[Entry]) -> str:
-    boxes = any(each.component.net and each.component.net.flaps for each in entries)
-    return " (too thick for the tuck box)" if boxes else ""
+    nets = (entry.component.net for entry in entries)
+    return " (too thick for the tuck box)" if any(net and net.flaps for net in nets) else ""
 
 
 def _pages_of(section: Section, entries: Sequence[Entry]) -> str:
@@ -599,10 +600,12 @@ def _pages_of(section: Section, entries: Sequence[Entry]) -> str:
 
 
 def _first_with_back(entries: Sequence[Entry], job: PrintJob) -> str:
-    """Return which pages first show whether backs lie behind their fronts; "" where no sheet has a back."""
+    """Return the pages with the most backs: they show first whether these lie behind their fronts; "" where there are none."""
     backed = [entry for entry in entries if job.printed and entry.two_sided]
-    if fronts := [front for sheet, front, *_ in _placed(backed) if sheet.side == "back"]:
-        return f"pages **{min(fronts)}** and **{min(fronts) + 1}** on one sheet of"
+    found = {(front, each.trim) for sheet, front, _, each in _placed(backed) if sheet.side == "back"}
+    if count := Counter(front for front, _ in found):
+        front = min(count, key=lambda page: (-count[page], page))
+        return f"pages **{front}** and **{front + 1}** on one sheet of"
     return "the first sheet on" if any(entry.two_sided for entry in entries) else ""
 
 
@@ -612,12 +615,11 @@ def _row(entry: Entry, said: Callable[[str], str], of: str, thicker: str) -> Val
     `thicker` says what cards are that no longer fit into the box made for them, "" if they do.
     """
     component = entry.component
-    inner = _ROOT.split(entry.face.svg, maxsplit=1)[-1].rpartition("</svg>")[0]
+    inner = _ROOT.split(entry.face.svg, maxsplit=1)[-1].rpartition("</svg>")[0].replace("{{", "{&#123;")
     file = f"{component.id}.pdf"
     alone = f" More: {file}, on plain paper." if component.kind == SHEET.kind and file != entry.file else ""
     if thicker and component.net and component.net.flaps:
         alone = f" Too small for {thicker}: keep them in another box."
-    inner = inner.replace("{{", "{&#123;")  # printed by the card, no expression of this page
     backs = entry.loose_backs
     two_sided = any(sheet.side == "back" for sheet in entry.shown)
     entry = entry if two_sided else replace(entry, pages=entry.sheets)
@@ -633,7 +635,7 @@ def _row(entry: Entry, said: Callable[[str], str], of: str, thicker: str) -> Val
         "width": component.size.width,
         "height": component.size.height,
         "outline": path(component.net.cut if component.net else component.cut.points),
-        "drawing": inner,
+        "drawing": inner,  # what it prints in braces is no expression of this page
     }
 
 

@@ -69,12 +69,13 @@ def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
 )
 def test_what_has_no_backs_is_printed_without_the_empty_pages(sheets, where):
     entries = [replace(an_entry("food", sheets=sheets, pages=sheets), labels=LABELS)]
-    shown = (a_sheet("bids"), *(replace(a_sheet("bids"), number=2, side=side) for side in ("front", "back")))
-    entries.insert(0, replace(an_entry("bids"), shown=shown))
+    both = enumerate((a_sheet("bids"), a_sheet("bids", places=(TRIM, replace(TRIM, y=120)))), 1)
+    shown = [replace(sheet, number=n, side=side) for n, sheet in both for side in ("front", "back")]
+    entries.insert(0, replace(an_entry("bids"), shown=tuple(shown)))
     first = guide(SMALL, entries, A4, PrintJob("print.pdf")).pieces[0].fields
     assert an_entry("", sheets=9, pages=9).where([1, 2, 3, 4, 5, 8]) == "odd pages of 1 to 10, 15 to 16"
     assert lines_of(first)[1] == ("Label sheet, 7 × 10 rounds of 25 mm", where, False, sheets, "Food")
-    assert first["light"] == "pages **5** and **6** on one sheet of"  # nothing behind the first fronts
+    assert first["light"] == "pages **5** and **6** on one sheet of"  # more is behind these fronts
 
 
 def test_components_that_share_sheets_name_their_own_pages_and_boards_their_backs():
@@ -230,9 +231,10 @@ def test_a_board_says_which_page_is_cut_and_where_its_corners_go(sides, cut, glu
     made = guide(SMALL, [a_board(*sides)], A4, PrintJob("print.pdf")).pieces
     (section,) = made[-1].fields["sections"]
     names = f"margin glue-on prick-corners whole-on-board {'pin-board ' * (len(sides) - 1)}press-and-trim hinge".split()
-    assert [step["name"] for step in section["steps"]] == names
+    assert ([step["name"] for step in section["steps"]], section["stack"]) == (names, True)
     said = [section["said"][name] for name in ("margin", "glue-on", "hinge")]
-    assert said == [f"Cut off {cut}", f"Glue {glue}", "If you like, cut at the front’s seam; tape the back."]
+    hinge = "To fold it, cut in the middle, at the seam; tape the back."
+    assert said == [f"Cut off {cut}", f"Glue {glue}", hinge]
     needs = {need["symbol"]: need["text"] for need in made[0].fields["needs"]}
     assert (needs["box"], needs["tape"][-4:]) == ("a box or bag of 44 × 24 cm", "tape")
 
@@ -255,14 +257,8 @@ def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
     shared = [replace(an_entry(name), file="packed.pdf") for name in ("food", "bids")]
     box = replace(an_entry("box", sheets=1), weights=range(200, 301))
     page = page_of(*shared, an_entry("aids", sheets=1), box)
-    (line,) = lines_of(page)
-    assert (*line[:4], page["needs"]) == (
-        "Card, 200 to 250 g/m²",
-        "packed.pdf, aids.pdf, box.pdf",
-        True,
-        4,
-        (),
-    )
+    (line,), card = lines_of(page), "Card, 200 to 250 g/m²"
+    assert (*line[:4], page["needs"]) == (card, "packed.pdf, aids.pdf, box.pdf", True, 4, ())
 
 
 def test_needs_are_time_boards_things_and_tools_in_this_order():
@@ -400,15 +396,13 @@ def test_a_sheet_with_several_forms_is_first_cut_between_them():
     low = (replace(chips.sheets[0].placements[0], trim=place, clip=place),) * 2
     line, mark = Stroke(6, 220, 204, 220, PARTING.width), Stroke(1, 215, 5, 215)
     fronts = [replace(each.sheets[0], component="packed", strokes=(mark, line)) for each in (cards, chips)]
-    together = [
-        replace(cards, sheets=(fronts[0],)),
-        replace(chips, sheets=(replace(fronts[1], placements=low),)),
-    ]
+    below = replace(fronts[1], placements=low)
+    together = [replace(cards, sheets=(fronts[0],)), replace(chips, sheets=(below,))]
     assert next(iter(steps(*together).items())) == ("Cut apart", ("part",))
     assert "Cut apart" not in steps(cards, chips)
     laminated = [Section("Laminate", (), ("laminate",)), *sections_of(together)]
     (shown,) = on_pages(laminated, Columns(5, 14, 182, bottom=297))
-    assert [section["title"] for section in shown][:2] == ["Laminate", "Cut apart"]
+    assert [each["stack"] or each["title"] for each in shown[:2]] == ["Laminate", "Cut apart"]
 
 
 def test_tiles_with_waste_between_them_are_cut_every_way_inside_the_frame():
