@@ -363,8 +363,8 @@ SYMBOL_ICON = (
 @lru_cache(maxsize=1024)
 def icon_for(words: str) -> str:
     """Return the SVG of an icon in one colour, the symbol of a word or else the thing named; "" where there is none."""
-    words = words.replace("_", " ")
-    if outline := symbol_outline(symbol_names().get(words, "")) or symbol_of(words):
+    name, words = words, words.replace("_", " ")
+    if outline := symbol_outline(symbol_names().get(name, "")) or symbol_of(words):
         return SYMBOL_ICON.format(outline)
     picture = picture_of(subject_of(words), _LIGHT)
     if picture is None:

@@ -16,6 +16,7 @@ import pnp
 from pnp.__main__ import run
 from pnp.render.faces import PieceDrawer
 from pnp.templates.context import RenderContext
+from pnp.templates.design_art import symbol_outline
 from pnp.templates.sources import sources_of
 from pnp.typesetting.fonts import font_book
 
@@ -375,10 +376,12 @@ def test_words_in_brackets_that_a_symbol_is_known_for_become_icons(tmp_path):
     assert "icons in templates/words, to be replaced by yours: skull" in made.decided
     (icon,) = (tmp_path / "templates/words/icons").iterdir()
     assert (icon.name, 'fill="currentColor"' in icon.read_text(encoding="utf-8")) == ("skull.svg", True)
-    newer = f"Name,Text\nFox,Pay [skull] or [qwerty].\nOwl,[heart] [heart] {'[skull]' * 9}\n"
-    assert imported(tmp_path, "words.csv", newer).decided[-1].endswith("to be replaced by yours: heart")
+    newer = f"Name,Text\nFox,Pay [skull] or [qwerty].\nOwl,[elder_sign] [elder_sign] {'[skull]' * 9}\n"
+    assert imported(tmp_path, "words.csv", newer).decided[-1].endswith("to be replaced by yours: elder_sign")
+    drawn = (tmp_path / "templates/words/icons/elder_sign.svg").read_text(encoding="utf-8")
+    assert symbol_outline("pentagram") in drawn, "not the symbol of its first word"
     assert cards(tmp_path)["fox"][1]["text"] == "Pay {skull} or [QWERTY]{.small-capitals}."
-    unlike = imported(tmp_path, "unlike.csv", "Name,Text\nFox,[skull] [elder_sign]\nOwl,[skull]\n").decided
+    unlike = imported(tmp_path, "unlike.csv", "Name,Text\nFox,[skull] [elder_rune]\nOwl,[skull]\n").decided
     assert not any("icons in" in line for line in unlike), "words beside icons look like a mistake"
     paid = "Name,Cost,Text\nYak,{2}{R},Pay {R} and {2}: <hit>Run</hit>.\nGnu,{U},Gain {R}.\n"
     told = imported(tmp_path, "paid.csv", paid).decided
