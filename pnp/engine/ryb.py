@@ -647,15 +647,15 @@ class Ryb(DeckAndHands, GameRules[Table]):
     def details(self, state: Table, move: Move) -> Mapping[str, Value]:
         """Return the dice of a try, or what a roll comes to."""
         if move[0] == "try":
-            return {"dice": self._by_color(move[2:])}
+            return {"dice": self._by_color(move[2:], " ")}
         if state.phase != "try roll":
             return {}
         goal = self.goal_tried(state)
         points = self.points(state._replace(rolled=move[1:]), goal.card)
         return {"sums": self._by_color(move[1:]), "points": points, "goal": goal.card, "banked": goal.banked}
 
-    def _by_color(self, counts: Sequence[int]) -> tuple[str, ...]:
-        return tuple(f"{count} {color}" for count, color in zip(counts, self.colors, strict=True) if count)
+    def _by_color(self, counts: Sequence[int], link: str = " in ") -> tuple[str, ...]:
+        return tuple(f"{n}{link}{color}" for n, color in zip(counts, self.colors, strict=True) if n)
 
     def uses(self, state: Table, move: Move) -> Iterator[Event]:
         """Yield the cards that are drawn and played."""
