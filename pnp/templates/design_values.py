@@ -334,13 +334,14 @@ def _facts(
     """Return what stands below the headline, what a card is and what is true of it, what is too much, and a suit for the foot."""
     suit = design.roles.suit
     shown = [name for name in design.roles.subtitle if name in short and name not in EPITHETS]
+    letters = (name for name in shown if _A_LETTER.fullmatch(short[name]))
+    short = {**short} | {name: f"{_label(name, design)}: {short[name].upper()}" for name in letters}
     suited = kind_words(short[suit], design.suits) if suit in shown else ""
     is_short = sum(name not in EPITHETS for name in design.roles.subtitle) < 3
     # In a line of three types all else keeps its place. Nobody reads a number of a colour.
     is_seen = bool(suited) and is_hex(short[suit])
     if suited and (not is_short or is_seen):
         shown.remove(suit)
-    kinds = [kind_words(short[name], design.suits if name == suit else ()) for name in shown]
     texts = {name: value_as_text(fields.get(name)) for name in design.roles.text}
     noted = any(re.match(r"\\?\*[^*\s]{2}", text) for text in texts.values())  # a * is the mark of that note
     named = (
@@ -349,7 +350,7 @@ def _facts(
         if name not in design.worded and _is_yes(text) and not (noted and text.endswith("*"))
     )
     flags, facts = [*dict.fromkeys(filter(None, named))], list[str]()
-    for kind in kinds:
+    for kind in [kind_words(short[name], design.suits if name == suit else ()) for name in shown]:
         if not any(other.casefold().startswith(kind.casefold().removesuffix("s") or kind) for other in facts):
             facts.append(kind)
     facts += tags.values()

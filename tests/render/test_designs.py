@@ -759,7 +759,7 @@ def test_who_made_a_picture_is_said_only_below_it_and_a_number_of_the_card_at_it
     roles = replace(ROLES, subtitle=(), footer=("icon", "nr", "rarity"))
     signs = values_of(roles, icon="old_sea", nr="7", rarity="c")
     assert signs["footer"] == "Old sea · #7 · Rarity: C"
-    assert values_of(roles, icon="", nr="", rarity="R+")["footer"] == "Rarity: R+"
+    assert values_of(replace(roles, subtitle=("house",)), nr="", house="r+")["subtitle"] == "House: R+"
     hero = replace(Design(roles=replace(ROLES, footer=("icon",))), cards=(CardWords("Spider-Man"),))
     assert design_values(hero, "Xyzzy", {"icon": "spider_man"}, {}, "")["footer"] == "Spider-Man"
 
