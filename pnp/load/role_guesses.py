@@ -53,11 +53,9 @@ _NUMBER, _SEVERAL, _RATIO, _FRACTION, _GAINS, _NUMBERED, _WORD, _WORDS, _A_NAME 
 _NAMING, _ICONS, _KINDS, _COST, _NOTES, _PLAIN, _TWICE, _CONSONANTS = patterns(
     "names_of_names fields_of_icons fields_of_kinds fields_of_costs notes fields_of_copies heading_again abbreviation"
 )
-FEW_WORDS, _ASKS, _STOP, _LABEL, _FOR_MAKERS, _OF_LAYOUTS, _OF_TYPE, _A_BACK, _A_LETTER, _OF_STATES = (
-    patterns(
-        "few_words asks stop label_of_makers notes_of_makers layouts fields_of_types picture_of_a_back one_letter states"
-    )
-)
+FEW_WORDS, _ASKS, _STOP, _LABEL, _FOR_MAKERS = patterns("few_words asks stop label_of_makers notes_of_makers")
+_OF_LAYOUTS, _OF_TYPE, _A_BACK = patterns("layouts fields_of_types picture_of_a_back")
+_A_LETTER, _OF_STATES = patterns("one_letter states")
 _COUNTS_ROWS = tuple(table_words("for_programs")["counts"])  # Short headings of what counts the rows.
 
 _SAME = "the same on nearly all cards"
@@ -231,9 +229,8 @@ class _Ranking:
                 self._give(name, "back", "for the other side")
         icons = [name for name in self._open if _ICONS.fullmatch(name)]
         self._first("symbol", icons, lambda each: each.share(_WORDS.fullmatch) > 0.8, "names of icons")
-        for name in icons:
-            if name in self._open and self._all[name].share(_A_NAME.fullmatch) > 0.8:
-                self._leave(name, "for the picture")
+        for name in [n for n in icons if n in self._open and self._all[n].share(_A_NAME.fullmatch) > 0.8]:
+            self._leave(name, "for the picture")
         brief = re.compile(f".{{,{LINE // 2}}}").fullmatch
         self._by_name("cost", lambda one: one.mean <= LINE / 4 and one.share(brief) > 0.9)
         costs = [name for name, each in self._open.items() if each.numeric and _COST.search(name)]
@@ -359,7 +356,10 @@ class _Ranking:
     def _headline(self) -> None:
         said = self._said or next(filter(self._is_name, self._open), "")
         if not said and all(column.numeric or column.flags for column in self._open.values()):
-            said = next((name for name in NAMES["headline"] if self._left.get(name) == "codes"), "")
+            codes = ("codes", "not for players")
+            signs = [n for n, one in self._all.items() if not (one.numeric or one.spaced)]
+            signs = [*NAMES["headline"], *(n for n in signs if len(self._all[n].distinct) == self._rows)]
+            said = next((name for name in signs if self._left.get(name) in codes), "")
             self._left.pop(said, None)
         if said:
             self._give(said, "headline", "as asked" if self._said else "its heading")
@@ -385,9 +385,7 @@ class _Ranking:
             wordy = [name for name in wordy if name not in NAMES["corner"]] or wordy
             named = [name for name in named if name not in NAMES["corner"]]
         scores = {name: self._title_score(self._open[name], named) for name in (*named, *wordy)}
-        shortest = min(
-            self._open.values(), key=lambda each: (each.numeric or each.flags, not each.numeric and each.mean)
-        )
+        shortest = min(self._open.values(), key=lambda x: (x.numeric or x.flags, not x.numeric and x.mean))
         best = max(scores, key=scores.__getitem__, default=shortest.name)
         found, sayings = self._all[best], [each for each in self._open.values() if each.is_saying]
         is_rare = 2 * len(found.filled) < max([self._rows, *(1.4 * len(each.filled) for each in sayings)])
@@ -399,6 +397,8 @@ class _Ranking:
         elif asking and best not in named and (is_kind or not scores or best[:7] == "column_"):
             best = asking[0].name
         self._give(best, "headline", "its heading" if best in named else "short, and different on each card")
+        for name in [n for n in NAMES["headline"] if n in self._open and self._open[n].is_everywhere]:
+            self._leave(name, _SAME)
 
     def _is_named_text(self, each: _Figures) -> bool:
         longer = (other.mean for other in self._open.values() if not other.numeric)

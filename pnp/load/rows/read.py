@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from pnp.load.keys import TEXT, FileKey, FlagKey, TextKey, list_of, map_of, one_of
@@ -418,6 +419,7 @@ def _are_texts(table: MapNode) -> bool:
 
 _SENTENCE = 25  # Letters.
 _CARD_HEADINGS = frozenset(table_words("one_card")["headings"])  # What a mapping has that describes one card.
+_DECK_NAMES = ("nickname", *table_words("one_card")["headings"])
 _CARDS = frozenset(table_words("one_card")["lists"])  # What a list of them is called.
 _DEEPEST = 3  # Mappings that may stand around the rows.
 
@@ -464,7 +466,8 @@ def _tables(node: Node, name: str = "", depth: int = 0) -> Iterator[tuple[str, t
 def _cards_of_decks(decks: Node) -> Iterator[MapNode]:
     """Yield the cards of a list of decks, each with the name of its deck as its key; none for a list of cards."""
     for deck in _mappings(decks):
-        named = next((node for key, node in deck.entries if key.text.casefold() in _CARD_HEADINGS), deck)
+        said = {key.text.casefold(): node for key, node in deck.entries if node.value}
+        named = next((said[name] for name in _DECK_NAMES if name in said), deck)
         for key, node in deck.entries:
             if key.text.casefold() in _CARDS and isinstance(node, ListNode):
                 name = named.text if isinstance(named, ScalarNode) else key.text
@@ -521,22 +524,36 @@ def _flat(entry: MapNode) -> MapNode:
             inner = _flat(node).entries
             kept += [(Key(f"{key.text}.{below.text}", below.place), each) for below, each in inner]
         elif isinstance(node, ListNode) and node.items and len(_mappings(node)) == len(node.items):
-            lines = "\n".join(filter(None, (_in_a_line(item, entry) for item in _mappings(node))))
+            items = [[*_flat(item).entries] for item in _mappings(node)]
+            lines = "\n".join(filter(None, (_in_a_line(item, entry) for item in items)))
             kept.append((key, text_node(lines, node.place) if lines else node))
+            codes: dict[str, list[str]] = {}  # They are no words of a card, but a column of their own.
+            for below, each in chain(*items if lines else ()):
+                if TECHNICAL.fullmatch(field_name(below.text)):
+                    codes.setdefault(f"{key.text}.{below.text}", []).append(_listed(each))
+            kept += [
+                (Key(name, key.place), text_node(", ".join(said), node.place)) for name, said in codes.items()
+            ]
         else:
             kept.append((key, node))
     return MapNode(tuple(kept), entry.place)
 
 
-def _in_a_line(entry: MapNode, card: MapNode) -> str:
+def _listed(node: Node) -> str:
+    """Return a value, or those of a list."""
+    items = node.items if isinstance(node, ListNode) else (node,)
+    return ", ".join(item.text for item in items if isinstance(item, ScalarNode))
+
+
+def _in_a_line(entry: Sequence[tuple[Key, Node]], card: MapNode) -> str:
     """Return the plain values of a mapping in a list of them: an attack with its damage, a planet with what it yields.
 
     What the card says itself is not said again; several numbers have their names, and without a word they say nothing.
     """
     plain = [
         (field_name(key.text), node)
-        for key, node in _flat(entry).entries
-        if isinstance(node, ScalarNode)
+        for key, node in entry
+        if _listed(node)
         and node.value is not False
         and not TECHNICAL.fullmatch(field_name(key.text))
         and not (key.text in card and card.value[key.text] == node.value)
@@ -545,7 +562,10 @@ def _in_a_line(entry: MapNode, card: MapNode) -> str:
     if len(numbers) == len(plain) > 2:
         return ""
     named = numbers if len(numbers) > 1 and len(plain) > len(numbers) else []
-    said = (f"{name.replace('_', ' ')} {node.text}" if name in named else node.text for name, node in plain)
+    said = (
+        f"{name.replace('_', ' ')} {_listed(node)}" if name in named else _listed(node)
+        for name, node in plain
+    )
     return " · ".join(said)
 
 

@@ -193,7 +193,7 @@ def _with_all_headings(table: CellTable) -> CellTable:
 
 
 def _without_others_beside(table: CellTable, findings: Findings) -> CellTable:
-    """Return a table without those behind a column where nothing is whose rows are others; of several that with the most texts."""
+    """Return a table without those behind a column where nothing is whose rows are others, or far off; of several that with the most texts."""
     rows = (table.heading, *table.rows)
     columns = [*zip_longest(*([cell.text for cell in row] for row in rows), fillvalue="")]
     blocks = [[*each] for used, each in groupby(range(len(columns)), lambda at: any(columns[at])) if used]
@@ -203,9 +203,13 @@ def _without_others_beside(table: CellTable, findings: Findings) -> CellTable:
         said.append({text: number for number, text in texts if not _FIGURES.fullmatch(text)})
     main = max(said, key=len, default={})
     others: list[int] = []
-    for block, own in zip(blocks, said, strict=True):
+    of_cards = next((number for number, own in enumerate(said) if own is main), 0)
+    for number, (block, own) in enumerate(zip(blocks, said, strict=True)):
         outside = {*own.values()} - {*main.values()}
-        if own is not main and len(block) > 1 and len(outside) > max(1, 0.2 * len({*own.values()})):
+        between = blocks[min(number, of_cards) : max(number, of_cards) + 1]
+        is_far = any(after[0] - before[-1] > _FAR for before, after in pairwise(between))
+        is_other = len(block) > 1 and len(outside) > max(1, 0.2 * len({*own.values()}))
+        if own is not main and (is_far or is_other):
             others += block
             place = next(row[block[0]].place for row in rows if len(row) > block[0])
             message, hint = "another table beside that of the cards: left out", "put it on a sheet of its own"
@@ -218,6 +222,7 @@ def _without_others_beside(table: CellTable, findings: Findings) -> CellTable:
 
 
 _FIGURES = pattern("figures_or_signs")
+_FAR = 16  # Columns, of which a screen shows no more: nobody sees them together.
 
 
 def _with_headings_again(table: CellTable) -> CellTable:
