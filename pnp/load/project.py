@@ -43,7 +43,7 @@ class Project:
     `card_data` and `templates` are searched in order, the first that has a thing wins; of the templates after the
     first folder, those that come with pnp, only base/ serves other games. `output` and `fonts` need not exist.
     `language` is that in which the games are read, "" for the one they are written in. `unsaved` is what files hold that
-    are not written yet: it is read in place of what is on the disk.
+    are not written yet: it is read in place of what is on the disk. Of one that `is_edited` large files are kept as read.
     """
 
     root: Path
@@ -53,6 +53,7 @@ class Project:
     fonts: Path
     language: str = ""
     unsaved: tuple[tuple[Path, bytes], ...] = ()
+    is_edited: bool = False
 
     def game_folder(self, game_id: str) -> Path | None:
         """Return the folder of a game, or None when there is no such game."""
@@ -203,12 +204,18 @@ class GameFolder:
     templates: tuple[Path, ...]
     language: str = ""
     unsaved: tuple[tuple[Path, bytes], ...] = ()
+    is_edited: bool = False
 
     @classmethod
     def of(cls, project: Project, game_id: str, path: Path) -> Self:
         """Return the files of a game of the project, whose folder is `path`."""
         root = project.root if path.is_relative_to(project.root) else path.parent
-        return cls(game_id, path, root, project.templates, project.language, project.unsaved)
+        known = (project.templates, project.language, project.unsaved, project.is_edited)
+        return cls(game_id, path, root, *known)
+
+    def keeps(self, path: Path, data: bytes) -> bool:
+        """Say whether what is read of a file is soon read again: it is being edited, and takes long or is not written yet."""
+        return (self.is_edited and len(data) > LARGE) or path in dict(self.unsaved)
 
     def label(self, path: Path) -> str:
         """Return the name of a file for messages: relative to the project, with forward slashes."""
@@ -330,6 +337,7 @@ def _inside(folder: Path, name: str) -> Path | None:
     return folder / name
 
 
+LARGE = 20_000  # Bytes from which on a file takes long to read.
 LARGEST = 1_000_000_000  # Bytes; nothing of a game is as large, and reading it would take too long.
 
 # The line of a file that a finding is about, as much of it as is shown, and where the mistake is in it.

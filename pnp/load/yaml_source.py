@@ -336,7 +336,7 @@ def read_yaml(path: Path, folder: GameFolder, findings: Findings) -> tuple[Node 
     data = folder.read(path, findings)
     if data is None:
         return None, ()
-    label, keep = folder.label(path), path in dict(folder.unsaved)
+    label, keep = folder.label(path), folder.keeps(path, data)
     node = in_hand((data, label), findings, lambda told: parse_noting(data, label, told), keep=keep)
     return node, data.decode("utf-8-sig", "replace").splitlines()
 

@@ -181,13 +181,13 @@ class ProjectRoutes:
             some = pieces[number * PREVIEWS : (number + 1) * PREVIEWS]
             with self._state.resting():
                 self._state.draw_ahead(game, theme, given["component"], some)
-            sides = (PieceSide(given["component"], piece.id, FRONT) for piece in some)
-            shown = [self._state.face(game, theme, side) for side in sides]
-            keys = [card.face.key if card else "" for card in shown]
-            key = cache.key("previews", keys)
-            if (picture := cache.store.get(key)) is None:
-                picture = self._preview_sheet([card for card in shown if card], keys)
-                cache.store.put(key, picture)
+                sides = (PieceSide(given["component"], piece.id, FRONT) for piece in some)
+                shown = [self._state.face(game, theme, side) for side in sides]
+                keys = [card.face.key if card else "" for card in shown]
+                key = cache.key("previews", keys)
+                if (picture := cache.store.get(key)) is None:
+                    picture = self._preview_sheet([card for card in shown if card], keys)
+                    cache.store.put(key, picture)
             cache.store.put(of_files, key.encode())
         headers = {"etag": f'"{key.split()[-1]}"', "cache-control": "private, no-cache"}
         if request.headers.get("if-none-match") == headers["etag"]:

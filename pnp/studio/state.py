@@ -202,7 +202,7 @@ class StudioState:
 
     def __init__(self, project: Project, cache: BuildCache, games: Sequence[str] = ()) -> None:
         """`games` are those to show; without any, it is all, whichever come and go."""
-        self.project = project
+        self.project = project = replace(project, is_edited=True)
         self._asked = games
         self.cache = cache
         self.events = Events()
@@ -252,7 +252,7 @@ class StudioState:
     def adopt(self, project: Project) -> None:
         """Go on with another project: what was begun in a folder that had none."""
         with self._lock:
-            self.project = self.checks.project = project
+            self.project = self.checks.project = project = replace(project, is_edited=True)
             self._build = replace(self._build, project=project, fonts=fonts_of(project))
             self._looks.clear()
             self._histories.clear()
@@ -446,10 +446,7 @@ class StudioState:
         for game, changes in tuple(self._unread.items()):
             revision = self.saved.get(game)
             with suppress(PnpError, OSError):
-                tables = tuple(
-                    (path, data) for path in changes if (data := current_content(path)) is not None
-                )
-                loaded = load_game(replace(self.project, unsaved=tables), game)  # and keep the table at hand
+                loaded = load_game(self.project, game)
                 with self._lock:
                     if self.saved.get(game) == revision and game in self._unread:
                         del self._unread[game]
@@ -467,7 +464,7 @@ class StudioState:
         try:
             yield
         finally:
-            self._last_edit = monotonic()
+            self._last_edit = self._last_asked = monotonic()
             with self._lock:
                 self._resting -= 1
                 self._work.notify_all()

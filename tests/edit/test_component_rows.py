@@ -1,5 +1,6 @@
 """The cards of a component as a table: cells, rows added, copied, deleted, moved; in YAML, CSV, XLSX and JSON alike."""
 
+from dataclasses import replace
 from io import BytesIO
 from zipfile import ZipFile
 
@@ -12,6 +13,7 @@ from pnp.edit.card_change import check_change
 from pnp.edit.component_rows import AddedRow, changed_rows, component_table, renamed_field, table_as_csv
 from pnp.edit.row_change import RowThen, with_csv_rows, with_csv_values
 from pnp.edit.undo import EditHistory
+from pnp.load.game import load_game
 from pnp.load.nodes import Findings
 from pnp.load.project import find_project
 from pnp.load.rows import read as rows_module
@@ -125,17 +127,18 @@ def test_cells_of_many_cards_are_changed_in_one_step(deck):
     ("deck", "reader"), [("csv", "read_csv"), ("xlsx", "read_workbook")], indirect=["deck"]
 )
 def test_a_table_is_read_once_for_a_save_and_all_that_follows(deck, reader, monkeypatch):
-    done(deck, cells={"fox": {"cost": "4"}})
-    sizes = []
+    seen = []
+    monkeypatch.setattr("pnp.load.nodes._IN_HAND", {})
     read = getattr(rows_module, reader)
-    monkeypatch.setattr(
-        rows_module, reader, lambda data, *rest, **more: sizes.append(len(data)) or read(data, *rest, **more)
-    )
-    change, _ = changed_rows(find_project(deck), "soup", "deck", cells={"fox": {"cost": "12"}})
+    monkeypatch.setattr(rows_module, reader, lambda it, *a, **b: seen.append(it) or read(it, *a, **b))
+    monkeypatch.setattr("pnp.load.project.LARGE", 0)
+    project = replace(find_project(deck), is_edited=True)
+    load_game(project, "soup")
+    change, _ = changed_rows(project, "soup", "deck", cells={"fox": {"cost": "12"}})
     check_change(change, ())
     EditHistory(deck).write(change.what, change.files)
-    assert component_table(find_project(deck), "soup", "deck").rows[0].values[2] == 12
-    assert sizes.count(len(change.files[0].after)) == 1
+    assert component_table(project, "soup", "deck").rows[0].values[2] == 12
+    assert [*map(seen.count, (change.files[0].before, change.files[0].after))] == [1, 1]
 
 
 @every_kind

@@ -149,7 +149,7 @@ def read_rows(node: Node, section: MapNode, folder: GameFolder, findings: Findin
     if not strict:
         encoding = encoding or likely_encoding(data)
     typed = tuple(types) if isinstance(types, MapNode) else ()
-    reading = Reading(sheet, columns, section.get("id"), typed, encoding, strict, bool(folder.unsaved))
+    reading = Reading(sheet, columns, section.get("id"), typed, encoding, strict, folder.keeps(path, data))
     label, told = folder.label(path), findings if strict else Findings()
     written = [(name, section.value.get(name), section.value_place(name)) for name in _READ_BY]
     key = (data, label, repr(written))
