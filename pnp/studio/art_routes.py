@@ -10,10 +10,9 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.responses import Response
+from starlette.routing import BaseRoute
 
 from pnp.art.add import (
     PictureForSlot,
@@ -34,7 +33,7 @@ from pnp.model.diagnostics import CannotUse, UnknownName
 from pnp.model.game import Component, Piece
 from pnp.studio.content import attributes_of, finding_content
 from pnp.studio.live_game import Look, ShownFace
-from pnp.studio.routing import FaceFiles, Json, json_route, route, theme_of
+from pnp.studio.routing import FaceFiles, Json, json_route, route, theme_of, upload_route
 from pnp.studio.state import StudioState
 from pnp.svg.images import UnsafeDrawing, pixels_for
 from pnp.templates.context import RenderContext
@@ -229,7 +228,7 @@ class ArtRoutes:
             json_route("/api/games/{game}/art/match", self.match),
             json_route("/api/games/{game}/art/add", self.add),
             json_route("/api/games/{game}/art/icons", self.add_icons),
-            Route("/upload/art/{game}", self.upload, methods=["POST"]),
+            upload_route("/upload/art/{game}", self.upload),
         ]
 
     def close(self) -> None:
@@ -283,14 +282,10 @@ class ArtRoutes:
         with self._finder(request) as (finder, _):
             return finder.names()
 
-    async def upload(self, request: Request) -> Response:
+    def upload(self, request: Request, data: bytes) -> Json:
         """Take a file and say which slot its name means; nothing of the game is changed."""
-        data = await request.body()
         if not data:
             raise CannotUse("the file is empty", "export it again")
-        return JSONResponse(await run_in_threadpool(self._uploaded, request, data))
-
-    def _uploaded(self, request: Request, data: bytes) -> Json:
         upload = self._uploads.keep(request.query_params.get("name", ""), data)
         wanted = request.query_params.get("for", "")
         with self._finder(request) as (finder, _):

@@ -127,20 +127,17 @@ def _colour(piece: Piece, palette: Mapping[str, str]) -> str:
 
 
 def _piece(look: Look, component: Component, piece: Piece) -> Json:
+    shown = {side: look.shown.get(PieceSide(component.id, piece.id, side)) for side in (FRONT, BACK)}
+    keys = {side: face.face.key if face else None for side, face in shown.items()}
     return attributes_of(piece, "id name copies") | {
         "component": component.id,
-        "front": _key(look, PieceSide(component.id, piece.id, FRONT)),
-        "back": _key(look, PieceSide(component.id, piece.id, BACK)) if piece.back is not None else "",
-        "stale": [side for side in (FRONT, BACK) if look.is_stale(PieceSide(component.id, piece.id, side))],
+        "front": keys[FRONT],
+        "back": keys[BACK] if piece.back is not None else "",
+        "stale": [side for side, face in shown.items() if face and not face.current],
         "file": piece.place.file,
         "line": piece.place.line,
         "fields": {name: plain(value) for name, value in piece.fields.items()},
     }
-
-
-def _key(look: Look, side: PieceSide) -> str | None:
-    shown = look.shown.get(side)
-    return shown.face.key if shown else None
 
 
 def plain(value: Value) -> Any:

@@ -9,10 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from pnp.build.pictures_and_proofs import export_template, fullest_piece
 from pnp.edit import drawing_change
@@ -26,7 +24,7 @@ from pnp.model.diagnostics import CannotEdit, CannotUse, Diagnostic, has_errors
 from pnp.model.face import PieceSide, Side
 from pnp.model.game import Component, Piece
 from pnp.render.template_export import ExportedDrawing, drawing_of, scene_of
-from pnp.studio.routing import Json, json_route, route, theme_of
+from pnp.studio.routing import Json, json_route, route, theme_of, upload_route
 from pnp.studio.state import StudioState
 from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.source_text import read_source
@@ -65,7 +63,7 @@ class DesignRoutes:
             route(f"{ADDRESS}/icons", self.icons),
             route(f"{ADDRESS}/export", self.export, "POST"),
             json_route("/api/games/{game}/style", self.restyle),
-            Route("/upload/font/{game}", self.upload_font, methods=["POST"]),
+            upload_route("/upload/font/{game}", self.upload_font),
         ]
 
     def design(self, request: Request) -> Json:
@@ -268,11 +266,8 @@ class DesignRoutes:
         self._state.look_again()
         return written
 
-    async def upload_font(self, request: Request) -> JSONResponse:
+    def upload_font(self, request: Request, data: bytes) -> Json:
         """Put a font that was sent into fonts/, if it can be used; return its family."""
-        return JSONResponse(await run_in_threadpool(self._font_added, request, await request.body()))
-
-    def _font_added(self, request: Request, data: bytes) -> Json:
         game = request.path_params["game"]
         name = re.sub(r"[^\w .-]", "_", request.query_params.get("name", "")).lstrip(".")
         if not name.lower().endswith(ENDINGS):

@@ -17,7 +17,7 @@ from pnp.files import not_private, read_text, real_path, write
 from pnp.model.diagnostics import CannotUse, CannotWrite
 
 FOLDER = "studios"
-WAIT_S = 5.0  # An open studio answers within that, even one that has just been started.
+WAIT_S = 20.0  # An open studio answers within that, even one that has just been started on a busy machine.
 LONGEST_ANSWER = 100_000  # In bytes: more than the longest path.
 _TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
 

@@ -163,11 +163,6 @@ class Look:
                     return _shown(PieceDrawer(each, context).finished((piece,))[piece.id], context)
         return {}, ()
 
-    def is_stale(self, side: PieceSide) -> bool:
-        """Say whether a side cannot be drawn as it is now, and is shown as it was."""
-        shown = self.shown.get(side)
-        return shown is not None and not shown.current
-
     def undrawn(self) -> Iterator[tuple[Component, Piece]]:
         """Yield the pieces that were not drawn since the game was read.
 

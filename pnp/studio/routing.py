@@ -150,13 +150,18 @@ def route(path: str, answer: Callable[[Request], object], method: str = "GET") -
     return Route(path, endpoint, methods=[method])
 
 
-def json_route(path: str, answer: Callable[[Request, Json], object]) -> Route:
-    """Return a route that hands the object in the body of a request to `answer`, on a thread beside the server's."""
+def upload_route(path: str, answer: Callable[[Request, bytes], object]) -> Route:
+    """Return a route that hands the body of a request to `answer`, on a thread beside the server's."""
 
     async def endpoint(request: Request) -> Response:
-        return _response(await run_in_threadpool(answer, request, object_in(await request.body())))
+        return _response(await run_in_threadpool(answer, request, await request.body()))
 
     return Route(path, endpoint, methods=["POST"])
+
+
+def json_route(path: str, answer: Callable[[Request, Json], object]) -> Route:
+    """Return a route that hands the object in the body of a request to `answer`."""
+    return upload_route(path, lambda request, data: answer(request, object_in(data)))
 
 
 def _response(answer: object) -> Response:

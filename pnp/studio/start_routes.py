@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
@@ -27,7 +25,7 @@ from pnp.start.table_import import EditedCopy, ImportedTable, import_table, titl
 from pnp.studio.art_routes import Upload, Uploads
 from pnp.studio.content import finding_content
 from pnp.studio.live_game import Look
-from pnp.studio.routing import MOST_UPLOADED, FaceFiles, Json, json_route, route
+from pnp.studio.routing import MOST_UPLOADED, FaceFiles, Json, json_route, route, upload_route
 from pnp.studio.state import StudioState
 from pnp.text import counted, one_line, slug
 from pnp.watch import is_temporary
@@ -45,7 +43,9 @@ class StartRoutes:
         self.routes: list[BaseRoute] = [
             route("/api/start", lambda _: STARTING | {"tables": self._tables()}),
             json_route("/api/start/new", self.new),
-            Route("/upload/table", self.upload, methods=["POST"]),
+            upload_route(
+                "/upload/table", lambda request, data: self._kept(request.query_params.get("name", ""), data)
+            ),
             json_route(
                 "/api/start/plan",
                 lambda _, body: self._planned(self._uploads.find(str(body.get("id", ""))), body),
@@ -65,11 +65,6 @@ class StartRoutes:
             raise CannotUse("the game has no title", "write one, such as Tea Time")
         made = new_game(title, str(body.get("start", "")), root=self._state.project.root)
         return self._begun(made.game)
-
-    async def upload(self, request: Request) -> Response:
-        """Take a table; nothing is written into the project."""
-        data, name = await request.body(), request.query_params.get("name", "")
-        return JSONResponse(await run_in_threadpool(self._kept, name, data))
 
     def _kept(self, called: str, data: bytes) -> Json:
         sent = self._uploads.keep(called, data)

@@ -502,7 +502,7 @@ class StudioState:
         if changed:
             shown = {str(side): look.shown.get(side) for side in changed}
             keys = {side: face.face.key if face else "" for side, face in shown.items()}
-            stale = [str(side) for side in changed if look.is_stale(side)]
+            stale = [side for side, face in shown.items() if face and not face.current]
             self.events.send("faces", sides=keys, stale=stale, **about)
         if next(look.undrawn(), None) is None:
             self.events.send("findings", complete=True, **about)

@@ -127,9 +127,8 @@ def test_cells_of_many_cards_are_changed_in_one_step(deck):
     ("deck", "reader"), [("csv", "read_csv"), ("xlsx", "read_workbook")], indirect=["deck"]
 )
 def test_a_table_is_read_once_for_a_save_and_all_that_follows(deck, reader, monkeypatch):
-    seen = []
+    seen, read = [], getattr(rows_module, reader)
     monkeypatch.setattr("pnp.load.nodes._IN_HAND", {})
-    read = getattr(rows_module, reader)
     monkeypatch.setattr(rows_module, reader, lambda it, *a, **b: seen.append(it) or read(it, *a, **b))
     monkeypatch.setattr("pnp.load.project.LARGE", 0)
     project = replace(find_project(deck), is_edited=True)

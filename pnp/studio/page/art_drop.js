@@ -10,25 +10,21 @@ import { t } from "./words.js";
 const CREDIT = "pnp picture credit";
 const WORDS = ["credit", "licence", "source"];
 const TABLES = /\.(csv|tsv|txt|xlsx|xlsm|ods|json|ya?ml)$/i;
-const TYPES = ".svg,.svgz,.png,.jpg,.jpeg,.webp,image/*";
 const MOST_BYTES = 100_000_000;
+const isReady = ({ chosen, told }) => chosen && told?.slot && !told.refused;
+const refusal = ({ message: refused, hint }) => ({ slot: "", refused, hint });
 const api = (path) => gameApi(`art/${path}`);
 const themed = (path, asked = {}) => `${path}?${new URLSearchParams(store.theme ? { ...asked, theme: store.theme } : asked)}`;
 
 /** Have files chosen; `chosen` is called with them. */
-export function askForFiles(chosen, { multiple = false, accept = TYPES } = {}) {
+export function askForFiles(chosen, { multiple = false, accept = ".svg,.svgz,.png,.jpg,.jpeg,.webp,image/*" } = {}) {
   const input = h("input", { type: "file", accept, multiple, onchange: () => chosen([...input.files]) });
   input.click();
 }
 
-/** The button that has pictures chosen for any cards, among the tools of the table. */
-function picturesButton() {
-  return button("art_add", () => store.game && askForFiles((files) => dropped(files), { multiple: true }), { class: "add-pictures" });
-}
-
-/** Listen for files that are dropped; the card that one is dropped on gets it. */
+/** Offer to choose pictures beside the table, and listen for files that are dropped; the card that one is dropped on gets it. */
 export function listenForFiles() {
-  moreTools.push(picturesButton);
+  moreTools.push(() => button("art_add", () => store.game && askForFiles(dropped, { multiple: true }), { class: "add-pictures" }));
   let marked = null;
   const mark = (element) => {
     if (element === marked) return;
@@ -64,21 +60,19 @@ export function listenForFiles() {
 export async function dropped(files, { piece = "", slot = "" } = {}) {
   if (!files.length) return;
   const rows = files.map((file) => ({ file, told: null, piece, wanted: slot || piece, chosen: true, look: URL.createObjectURL(file) }));
-  const body = h("tbody", {});
   const said = h("p", { class: "art-said", role: "status" });
   const names = h("datalist", { id: "art-names" });
   const remembered = JSON.parse(localStorage.getItem(CREDIT) ?? "{}");
   const credit = Object.fromEntries(WORDS.map((name) => [name, h("input", { type: "text", maxlength: 500, value: remembered[name] ?? "", autocomplete: "off" })]));
   const add = h("button", { class: "primary", disabled: true, onclick: send });
   const asIcons = button("art_as_icons", () => keep("icons", { files: rows.filter((row) => row.chosen && row.told?.id).map((row) => row.told.id) }));
-  const cancel = button("cancel", () => dialog.close());
   const dialog = opened({ class: "art-dialog", "aria-labelledby": "art-dialog-title" }, [
     h("h2", { id: "art-dialog-title", text: t("art_dropped", { count: files.length }) }),
     h("div", { class: "art-table", tabindex: "0", role: "region", named: "art_files" },
-      h("table", {}, h("thead", {}, h("tr", {}, ["art_file", "art_for", "art_becomes"].map((key) => h("th", { scope: "col", text: t(key) })))), body)),
+      h("table", {}, h("thead", {}, h("tr", {}, ["art_file", "art_for", "art_becomes"].map((key) => h("th", { scope: "col", text: t(key) })))), h("tbody", {}, rows.map((row) => (row.element = rowElement(row)))))),
     h("fieldset", {}, h("legend", { text: t("art_credit_for", { count: files.length }) }), WORDS.map((name) => h("label", {}, h("span", { text: t(`art_${name}`) }), credit[name]))),
     said,
-    h("div", { class: "art-buttons" }, add, asIcons, cancel),
+    h("div", { class: "art-buttons" }, add, asIcons, button("cancel", () => dialog.close())),
     names,
   ], () => rows.forEach((row) => URL.revokeObjectURL(row.look)));
   show();
@@ -89,13 +83,18 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
     if (row.file.size > MOST_BYTES) row.told = { slot: "", refused: t("art_too_large", { size: Math.round(MOST_BYTES / 1e6) }) };
     else
       try {
-        row.told = await upload(themed(`upload/art/${encodeURIComponent(store.game.id)}`, { name: row.file.name, ...(row.wanted ? { for: row.piece || row.wanted } : {}) }), row.file);
-        row.chosen = !rows.some((each) => each !== row && each.chosen && each.told?.slot === row.told.slot); // the first gets it
+        note(row, await upload(themed(`upload/art/${encodeURIComponent(store.game.id)}`, { name: row.file.name, ...(row.wanted ? { for: row.piece || row.wanted } : {}) }), row.file));
         if (slot && row.told.slot !== slot) await choose(row, slot, piece);
       } catch (refused) {
-        row.told = { slot: "", refused: refused.message, hint: refused.hint };
+        row.told = refusal(refused);
       }
-    show();
+    show(row);
+  }
+
+  /** Note what becomes of a file; of those for one card the first gets it. */
+  function note(row, told) {
+    row.told = told;
+    row.chosen = !rows.some((each) => each !== row && isReady(each) && each.told.slot === told.slot);
   }
 
   async function choose(row, name, of = "") {
@@ -104,23 +103,20 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
     try {
       const told = await post(themed(api("match")), { id: row.told.id, slot: name, piece: of });
       if (row.wanted !== name) return; // another one was chosen meanwhile
-      row.told = told;
+      note(row, told);
     } catch (refused) {
       if (row.wanted !== name) return;
-      row.told = { ...row.told, slot: "", refused: refused.message, hint: refused.hint };
+      row.told = { ...row.told, ...refusal(refused) };
     }
-    show();
+    show(row);
   }
 
-  function isReady({ chosen, told }) {
-    return chosen && Boolean(told?.slot) && !told.refused;
-  }
-
-  function show() {
+  /** Show what has become of a file; somebody may be writing beside the others. */
+  function show(row) {
     if (!dialog.open) return;
-    const focused = document.activeElement?.dataset?.row;
-    fill(body, rows.map(rowElement));
-    if (focused) body.querySelector(`[data-row="${focused}"]`)?.focus();
+    const focused = row?.element.contains(document.activeElement);
+    row?.element.replaceWith((row.element = rowElement(row)));
+    if (focused) row.element.querySelector("[list]").focus();
     const ready = rows.filter(isReady);
     const waiting = rows.some((row) => !row.told);
     add.textContent = waiting ? t("art_checking", { done: rows.filter((row) => row.told).length, all: rows.length }) : t(ready.length < rows.length ? "art_add_some" : "art_add_count", { count: ready.length, all: rows.length });
@@ -128,10 +124,10 @@ export async function dropped(files, { piece = "", slot = "" } = {}) {
     asIcons.disabled = waiting || !rows.some((row) => row.chosen && row.told?.id);
   }
 
-  function rowElement(row, index) {
+  function rowElement(row) {
     const { file, told } = row;
-    const target = h("input", { type: "text", list: "art-names", value: told?.slot || row.wanted, "aria-label": t("art_for_file", { file: file.name }), placeholder: t("art_choose_slot"), dataset: { row: index }, disabled: !told || rows.length === 0, onchange: (event) => event.target.value.trim() && choose(row, event.target.value.trim()) });
-    const use = h("input", { type: "checkbox", checked: row.chosen, "aria-label": t("art_use_file", { file: file.name }), dataset: { row: `${index}-use` }, disabled: !told?.slot || Boolean(told?.refused), onchange: (event) => {
+    const target = h("input", { type: "text", list: "art-names", value: told?.slot || row.wanted, "aria-label": t("art_for_file", { file: file.name }), placeholder: t("art_choose_slot"), disabled: !told, onchange: (event) => event.target.value.trim() && choose(row, event.target.value.trim()) });
+    const use = h("input", { type: "checkbox", checked: row.chosen, "aria-label": t("art_use_file", { file: file.name }), disabled: !told?.slot || Boolean(told?.refused), onchange: (event) => {
       row.chosen = event.target.checked;
       show();
     } });
