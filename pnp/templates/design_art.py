@@ -287,7 +287,8 @@ def _headed(name: str, beside: str, *, first: bool) -> list[Drawn]:
     at = 0 if is_first else _order(words)[0]
     if at and words[at] in by_word("colours") and words[at - 1] in known:
         at -= 1
-    if at and words[at] in words_about("parts_of") and words[at] not in known:  # a rabbit's tail
+    part = words[at]  # as a rabbit's tail, a beast of lava
+    if at and part in words_about("parts_of") and known.keys().isdisjoint((part, words[at - 1] + part)):
         words, at = words[:at], at - 1
     head, pair = words[at], "".join(words[max(0, at - 1) : at + 1])
     is_code = words[0] in words_about("code_names") and words[1:2] not in ([], ["of"])

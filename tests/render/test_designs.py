@@ -356,6 +356,7 @@ def test_the_words_of_a_name_say_what_it_is_about(subject, names):
         assert surely_named_in(name, "Tank. Use") == []
     assert surely_named_in("Biblioteca Papale", "", first=True)[0].subject == "+books"
     assert surely_named_in("Hedgehogs", "A beast of the woods.")[0].subject == "+hedgehog"
+    assert surely_named_in("Lava Beast", "")[0].subject == "+volcano"
     for name in ("Mars", "Pluto Token", "Pluto Up"):
         assert surely_named_in(name, "Gain 2.")[0].subject == "+full-moon", "and no sea"
 
