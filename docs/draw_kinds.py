@@ -43,7 +43,7 @@ OF_GAMES = {
     "box": (("yes_broccoli", "box", 1, 1),),
     "discs": (("yoggity", "coins", 1, 0.42),),
     "markers": (("ingeniators", "valves", 0.45, 0.28), ("yogire", "markers", 0.45, 0.28)),
-    "score-sheet": (("yes_broccoli", "score_sheet", 1, 0.3), ("ryb", "score_pad", 0.54, 1)),
+    "score-sheet": (("yes_broccoli", "score_sheet", 1, 0.3), ("ryb", "score_sheet", 0.54, 1)),
     "stickers": (("yoggity", "stickers", 1, 0.42),),
 }
 """The component of a game that shows what a kind is, and how much of its sheet, by the name of the picture."""
