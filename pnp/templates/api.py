@@ -7,7 +7,7 @@ is wrong with the call itself (a box of three numbers) is a ValueError: the temp
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from html import escape
 from typing import Literal, TypeVar, cast
 
@@ -28,8 +28,8 @@ from pnp.text import decimal
 from pnp.typesetting.fit import BlockBuilder, Fitted, Fitting, Frame, SetLine, fit
 from pnp.typesetting.fonts import FontFile, Style
 from pnp.typesetting.justify import ALIGNMENTS, DrawnLine, DrawnText, Ink, TextPlace, draw_line, draw_lines
-from pnp.typesetting.line_layout import Atom, FontPicker, atoms, line_width
-from pnp.typesetting.paragraphs_and_tables import NO_REST, Part, TextRest, longest_that_fits, runs_of
+from pnp.typesetting.line_layout import Atom, FontPicker, Row, atoms, line_width
+from pnp.typesetting.paragraphs_and_tables import NO_REST, Part, Runs, TextRest, longest_that_fits, runs_of
 
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
@@ -41,8 +41,8 @@ _PLAIN = frozenset({str, int, float, bool, type(None), Markup})
 _NUMBERS = frozenset({int, float})
 _Setter = TypeVar("_Setter", bound=Callable[..., Markup])
 
-_ReadText = tuple[str, Sequence[Part], FontPicker, int]
-"""The letters of a text, its parts, its fonts, and its level."""
+_ReadText = tuple[str, Sequence[Part], FontPicker, int, Callable[[Runs], Row]]
+"""The letters of a text, its parts, its fonts, its level, and what makes atoms of runs: the same in all sizes."""
 
 
 def _is_plain(value: object) -> bool:
@@ -143,12 +143,12 @@ class TemplateApi:
         one_of("valign", valign, ("top", "middle", "bottom"))
         x, y, width, height = as_box(box)
         gap = None if paragraph_gap is None else number("paragraph_gap", paragraph_gap) / leading
-        words, parts, fonts, level = self._read(text, font, Style(weight, italic), bullet, direction)
+        words, parts, fonts, level, row_of = self._read(text, font, Style(weight, italic), bullet, direction)
         if not fonts:
             return _no_text(x, y, size)
         frame = Frame(width, height, fonts[False, False, ""], positive("leading", leading), max_lines)
         used, smallest = self._texts.sizes(size, self._context.smallest_text if min is None else min)
-        builder = BlockBuilder(lambda runs: atoms(runs, fonts, level=level), gap)
+        builder = BlockBuilder(row_of, gap)
         # The texts of a design fill their lines; headlines, which have a number of lines, are even.
         filled = align == "justify" or (self.lenient and align == "start" and max_lines is None)
         how = Fitting(smallest, self._context.game.language if hyphenate else "", not filled, self.lenient)
@@ -163,14 +163,16 @@ class TemplateApi:
         return drawn
 
     def _read(self, text: object, role: str, style: Style, bullet: str, direction: str) -> _ReadText:
-        """Return the letters of a text, its parts, its fonts and its level; a design tries one text at several sizes."""
-        key = id(text), role, style.weight, style.italic, bullet, direction
+        """Return the letters of a text, its parts, its fonts and its level; a design tries one text, or lists alike, at several sizes."""
+        content = (type(text), repr(text)) if _is_plain(text) else id(text)
+        key = content, role, style.weight, style.italic, bullet, direction
         if key not in self._known:
             findings = len(self.report.found)
             given = self._texts.read(text, bullet)
             parts, fonts = self._texts.with_fonts(given, role, style)
             level = self._texts.level(direction, [runs for part in parts for runs in runs_of(part)])
-            known: _ReadText = "\n".join(text_given.text for text_given in given), parts, fonts, level
+            row_of = cache(partial(atoms, fonts=fonts, level=level))
+            known: _ReadText = "\n".join(each.text for each in given), parts, fonts, level, row_of
             if findings != len(self.report.found) or self.asked:
                 return known
             self._known[key] = text, known
@@ -202,7 +204,6 @@ class TemplateApi:
         x, y = number("x", x), number("y", y)
         used, smallest = self._texts.sizes(size, size if min is None else min)
         given = self._texts.read_line(text)
-        words = given.text
         (part,), fonts = self._texts.with_fonts([given], font, Style(weight, italic))
         if not fonts:
             return _no_text(x, y, size)
@@ -215,18 +216,18 @@ class TemplateApi:
         most = math.inf if max_width is None else max_width / (_lower(smallest, used) * MM_PER_PT)
         if self.lenient and line_width(row) > most:
             row = set_row(longest_that_fits([part], lambda some: line_width(set_row(some)) <= most)[0])
-            self._texts.tell_lost(words, Fitted((), (), used), (x, y, 0, 0), cut=True)
+            self._texts.tell_lost(given.text, Fitted((), (), used), (x, y, 0, 0), cut=True)
         wide = line_width(row) * MM_PER_PT
         done = Fitted((SetLine(row, wide),), (0.0,), used)
         if max_width is not None and wide * used > number("max_width", max_width):
             largest, used = used, max(_lower(smallest, used), max_width / wide)
             tall = largest * MM_PER_PT
             done = replace(done, size=used, over_width=wide * used - max_width)
-            self._texts.tell_lost(words, done, (x - shift * max_width, y - tall, max_width, tall))
+            self._texts.tell_lost(given.text, done, (x - shift * max_width, y - tall, max_width, tall))
         ink = Ink(fill, outline, outline_width)
         drawn = draw_line(row, (x, y), size=used, share=shift, ink=ink)
         frame = Frame(wide, 0, fonts[False, False, ""], 1)
-        return self._drawn([drawn], words, frame.extent(done, y), done)
+        return self._drawn([drawn], given.text, frame.extent(done, y), done)
 
     def icon(self, name: object, x: float, y: float, size: float, color: str | None = None) -> Markup:
         """Place an icon in the square with top-left (x, y) and side `size` mm; `color` is its currentColor."""
