@@ -206,13 +206,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def getattr(self, obj: Any, attribute: str) -> object:
         """Return a field before an attribute of its name, and a method as something that can only be called."""
         kind = type(obj)
+        if kind is Namespace and attribute in (own := object.__getattribute__(obj, "_Namespace__attrs")):
+            return own[attribute]
         if kind is FieldProxy or isinstance(obj, dict):
             try:
                 return obj[attribute]
             except KeyError:
                 pass
-        elif kind is Namespace and attribute in (own := obj._Namespace__attrs):  # noqa: SLF001 - as its own method has it
-            return own[attribute]
         elif kind is TemplateFunction and attribute.startswith("_"):
             return self.unsafe_undefined(obj, attribute)
         return _only_called(super().getattr(obj, attribute))
