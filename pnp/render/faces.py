@@ -77,10 +77,8 @@ class SideRequest:
     @property
     def was_read(self) -> bool:
         """Whether the template has asked anything of its card."""
-        return any(
-            isinstance(values, FieldProxy) and was_read(values)
-            for values in (self.fields, self.given["card"])
-        )
+        card = self.given["card"]
+        return was_read(self.fields) or (isinstance(card, FieldProxy) and was_read(card))
 
 
 MOST_FAULTS = 100  # Of misplaced things told of a side: whoever mends those sees the others.
@@ -200,8 +198,9 @@ class PieceDrawer:
 
     def _wanted(self, piece: Piece, drawn: Mapping[Side, DrawnSide]) -> Iterator[SideRequest]:
         """Yield each side of a piece as it is wanted, after the one before it is `drawn`."""
+        asked = own_back(self._component, piece)
         for side, template in self._context.sides(piece):
-            back, front = own_back(self._component, piece), drawn.get("front")
+            back, front = asked, drawn.get("front")
             # A design may have put the whole text on the front: then the back is the common one.
             if side == "back" and back == "rest" and front and template.startswith(DESIGNS_FOLDER):
                 back = "rest" if any(finding.code == GOES_ON for finding in front.found) else ""
@@ -245,7 +244,8 @@ class PieceDrawer:
             if some is not None and name not in some:
                 continue
             begins(str(name))
-            drawn = self._known.common(wanted) or self._side(wanted, found)
+            is_known = some is None or wanted.side == "back"  # other fronts were looked for already
+            drawn = self._known.common(wanted) or self._side(wanted, found, is_known=is_known)
             if drawn is not None:
                 sides[wanted.side] = drawn
         return DrawnPiece(sides, tuple(found))
@@ -254,13 +254,13 @@ class PieceDrawer:
         drawing = {"fields": tuple(sorted(self._drawings.fields))} if is_drawing(wanted.template) else {}
         return replace(wanted, given=self._shared(wanted.side, wanted.deck) | own | drawing)
 
-    def _side(self, wanted: SideRequest, found: list[Diagnostic]) -> DrawnSide | None:
+    def _side(self, wanted: SideRequest, found: list[Diagnostic], *, is_known: bool) -> DrawnSide | None:
         context, component, already = self._context, self._component, len(found)
         template, piece, side = wanted.template, wanted.piece, wanted.side
         report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
         api = TemplateApi(context, report, lenient=template.startswith(DESIGNS_FOLDER) or context.any_size)
         request = self._with_values(wanted, own_values(component, context, api, wanted.continues))
-        if (before := self._known.find(request)) is not None:
+        if is_known and (before := self._known.find(request)) is not None:
             found.extend(before.found)
             return before
         drawn = (
@@ -449,10 +449,9 @@ class KnownSides:
         return cache.get(request, self._context.digest_of, self._component.size, self._component.bleed)
 
     def _digest_of_card(self, wanted: SideRequest) -> str:
-        latest = self._latest
-        if latest[0] is not wanted.piece:
-            self._latest = latest = (wanted.piece, digest(fields_of(wanted.fields)))
-        return latest[1]
+        if self._latest[0] is not wanted.piece:
+            self._latest = (wanted.piece, digest(fields_of(wanted.fields)))
+        return self._latest[1]
 
     def _shared_request(self, cache: FaceCache, wanted: SideRequest) -> str:
         where = wanted.where
