@@ -320,3 +320,9 @@ def is_encoding(name: str) -> bool:
         return "a".encode(name) != b"" if name else False
     except (LookupError, UnicodeError):
         return False
+
+
+def of_one(label: str) -> str:
+    """Return the name of a number that is 1."""
+    label = re.sub(r"(?<=[a-z]{2})ies$", "y", re.sub(r"(ss|sh|tch)es$", r"\1", label))
+    return re.sub(r"(?<=[a-z][^\W\dciosu])(?<!che)s$", "", label)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pnp.files import read_package
-from pnp.model.card_looks import ROLES, Roles, is_quiet, paired
+from pnp.model.card_looks import ROLES, Roles, behind, is_quiet, paired
 from pnp.model.game import Value
 from pnp.text import are_alike, bare, counted, is_joined, is_within, letters_of, without_brackets
 
@@ -61,9 +61,6 @@ _COUNTS_ROWS = tuple(table_words("for_programs")["counts"])  # Short headings of
 _SAME = "the same on nearly all cards"
 _WORKED_OUT = "results of formulas"  # A ratio, and beside one any number with a fraction.
 _DASHED = (re.compile("_"), re.compile("_|^[a-z]+(?:-[a-z]+)+$"))  # What codes have that differ on each card.
-_BACK = r"(?:back|backside|reverse|verso|ruckseite)"
-_BEHIND = re.compile(rf"{_BACK}_(?P<begun>\w+)|(?P<ended>\w+)_{_BACK}|{_BACK}")
-"""The name of a field of the other side of a card, with that of its like on the front."""
 
 _SAYS = re.compile(rf"{_STOP.pattern}|^[^\w$]*[\u2190-\U0001faff][^\w$]*$")  # A sentence, or icons alone.
 
@@ -250,8 +247,7 @@ class _Ranking:
             self._first("corner", corners, lambda one: one.name in fits and len(one.filled) > enough)
         self._by_name("subtitle", lambda each: not each.numeric and not each.flags and each.mean <= LINE)
         self._by_name("footer", lambda each: not each.numeric and each.mean <= LINE)
-        for name in [name for name, each in self._open.items() if each.numbers_rows or self._is_serial(each)]:
-            self._give(name, "footer", "it numbers the cards")
+        self._sign()
         self._by_values()
         if not self._given["headline"] and self._left:  # better than a card that says nothing
             left, bare = self._left, ("empty", "addresses")
@@ -262,6 +258,14 @@ class _Ranking:
         self._in_order("text")
         self._answers()
         return GuessedRoles(Roles.of(self._given), self._reasons, self._left, self._copies)
+
+    def _sign(self) -> None:
+        """Put at the foot what numbers the cards, and a suit of nearly all of them where another has colours."""
+        for name, each in list(self._open.items()):
+            if each.numbers_rows or self._is_serial(each):
+                self._give(name, "footer", "it numbers the cards")
+            elif self._given["suit"] and _stem(name) in NAMES["suit"] and each.is_everywhere:
+                self._give(name, "footer", "few cards have another")
 
     def _answers(self) -> None:
         """Put answers on the other side of cards that ask something."""
@@ -426,6 +430,9 @@ class _Ranking:
     def _copies_of_columns(self) -> None:
         """Leave out fields that say the same as the headline or as a field before them, in other letters; the key comes last."""
         known = {name: self._all[name].bare for name in self._given["headline"]}
+        for name in [name for name in self._open if f"{name}_name" in self._open and name not in self._shown]:
+            if self._all[name].goes_with(self._all[f"{name}_name"]):
+                self._leave(name, f"a copy of {name}_name")
         for name, each in sorted(self._open.items(), key=lambda item: item[0] == "key"):
             label = self._labelled(each) if name not in self._shown else ""
             plain = _PLAIN.sub("", name)
@@ -527,7 +534,7 @@ class _Ranking:
         ranked = [name for name in (*suits, *kinds, *types, *recur) if name in choice]
         counted = [name for name in OF_FIELDS["counted_kinds"] if name in choice]
         few = bool(ranked or counted) and all(self._parts_few(self._all[name]) for name in ranked)
-        others = (name for name in self._open if few and name not in counted)
+        others = (name for name in self._open if few and name not in {*counted, *NAMES["footer"]})
         ranked += [name for name in (*others, *last) if self._groups(self._all[name])] + counted
         # Those that most cards have come first, but not the same; numbers that part the cards, as eras, come last.
         for each in sorted(map(self._all.__getitem__, ranked), key=self._parts_few):
@@ -542,15 +549,17 @@ class _Ranking:
             ):
                 self._given["suit"].append(name)
                 self._reasons[name] = "few values: each has its colour"
-                if name in (*self._open, *last) and not each.numeric:
+                if name in {*self._open, *last} - {*self._given["footer"]} and not each.numeric:
                     self._given["subtitle"].append(name)
                     self._open.pop(name, None)
                 return
 
     def _groups(self, each: _Figures) -> bool:
         """Say whether a field parts all cards into a few groups of several, in words: a department, a faction."""
-        counts, none = Counter(each.words), each.numeric or each.name in NAMES["footer"]
-        return not none and "" not in counts and min(counts.values()) > 1 < len(counts) <= _MOST_GROUPS
+        counts = Counter(each.words)
+        return (
+            not each.numeric and "" not in counts and min(counts.values()) > 1 < len(counts) <= _MOST_GROUPS
+        )
 
     def _parts_few(self, each: _Figures) -> bool:
         """Say whether few cards have a field, or nearly all the same value of it; of a kind, more than two in three."""
@@ -599,8 +608,9 @@ class _Ranking:
                 self._give(name, "text", "a few words")
             else:
                 self._make_room(each)
+        signed = [name for name in self._given["footer"] if _stem(name) not in OF_FIELDS["credits"]]
         if not self._given["suit"]:
-            self._suit(self._given["symbol"])
+            self._suit(self._given["symbol"] or signed)
 
     def _make_room(self, each: _Figures) -> None:
         """Print a field in the place of a text with less than half its letters, if there is one that is no part of a series."""
@@ -683,16 +693,6 @@ def _are_codes(each: _Figures, *, named: bool, is_kind: bool) -> bool:
     is_deck = is_kind and len(each.distinct) > 1 and each.share(_SNAKE.fullmatch) > 0.5  # sun_folk, old_sea
     is_program |= with_dashes or (each.share(_REFERENCES.fullmatch) > 0.9 and not named)
     return not is_deck and (is_program or (differs and len(each.filled) > 3 and is_code and not is_counted))
-
-
-def behind(name: str) -> str:
-    """Return what a field of the other side of a card is called on the front, "" for one of the front.
-
-    >>> behind("back_text"), behind("name_back"), behind("back"), behind("backpack")
-    ('text', 'name', 'back', '')
-    """
-    named = _BEHIND.fullmatch(name)
-    return (named["begun"] or named["ended"] or name) if named else ""
 
 
 def _stem(name: str) -> str:

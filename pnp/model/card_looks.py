@@ -178,6 +178,21 @@ def paired(fields: Sequence[str]) -> dict[str, str]:
     return {named: name for named, name in (*pairs, *effects) if {named, name} <= stems.keys()}
 
 
+_BACK = r"(?:back|backside|reverse|verso|ruckseite)"
+_BEHIND = re.compile(rf"{_BACK}_(?P<begun>\w+)|(?P<ended>\w+)_{_BACK}|{_BACK}")
+"""The name of a field of the other side of a card, with that of its like on the front."""
+
+
+def behind(name: str) -> str:
+    """Return what a field of the other side of a card is called on the front, "" for one of the front.
+
+    >>> behind("back_text"), behind("name_back"), behind("back"), behind("backpack")
+    ('text', 'name', 'back', '')
+    """
+    named = _BEHIND.fullmatch(name)
+    return (named["begun"] or named["ended"] or name) if named else ""
+
+
 def is_quiet(numbers: Sequence[str]) -> bool:
     """Say whether 0 is nothing that a card says, as two in three of the numbers are."""
     return numbers.count("0") * 3 >= sum(map(bool, numbers)) * 2  # 0T says of what there is none

@@ -19,11 +19,10 @@ from pnp.load.role_guesses import (
     MOST_SUITS,
     NAMES,
     OF_FIELDS,
-    behind,
     pattern,
     value_as_text,
 )
-from pnp.model.card_looks import CardWords, Design, Roles
+from pnp.model.card_looks import USUAL_DESIGN, CardWords, Design, Roles, behind
 from pnp.model.game import Value
 from pnp.templates.design_art import (
     Drawn,
@@ -79,6 +78,9 @@ class Deck(NamedTuple):
     usual: str
 
 
+_A_WORD_OR_TWO = 40  # Below a text of fewer letters, on cards without pictures, numbers are large.
+
+
 @lru_cache(maxsize=64)
 def deck_of(design: Design) -> Deck:
     """Return what the cards of a deck share."""
@@ -87,12 +89,15 @@ def deck_of(design: Design) -> Deck:
     numbers = [number for number in design.roles.numbers if number not in (key, *apart)]
     order = sorted(numbers, key=lambda name: (is_reward(name), is_paid(name)))
     marked, marks = _marks(design)
-    language, labels = language_of(design), _number_labels(numbers, design.headings)
+    language = language_of(design)
     drawn, plain = _drawn(design, marks, language)
     shown = (each.scene or scenes().get(each.subject, "") for each in drawn.values())
     places = Counter(filter(words_about("open_scenes").__contains__, shown))
     headlines = dict.fromkeys(card.headline for card in design.cards)
     letters = "".join(headlines)
+    is_wide = bool(plain) and plain >= headlines.keys() and design.name == USUAL_DESIGN
+    is_wide &= design.letters < _A_WORD_OR_TWO and len(numbers) < 7
+    labels = _number_labels(numbers, design.headings, is_wide=is_wide)
     return Deck(
         labels={name: said_in(label, language) for name, label in labels.items()},
         language=language,
@@ -299,8 +304,10 @@ def said_in(label: str, language: str) -> str:
     return known.get(label.casefold(), whole) or label
 
 
-def _number_labels(fields: Sequence[str], headings: Sequence[tuple[str, str]]) -> Mapping[str, str]:
-    """Return the labels of numbers, the same on all cards; no two are alike."""
+def _number_labels(
+    fields: Sequence[str], headings: Sequence[tuple[str, str]], *, is_wide: bool
+) -> Mapping[str, str]:
+    """Return the labels of numbers, the same on all cards, whole where boxes are wide; no two are alike."""
     made = dict(zip(fields, unlike(fields, _labels(fields)), strict=True)) | dict(headings)
     uses = Counter(word for whole in made.values() for word in set(whole.casefold().split()))
     labels, most, said = dict[str, str](), 13, {each.casefold() for each in made.values()}
@@ -318,7 +325,7 @@ def _number_labels(fields: Sequence[str], headings: Sequence[tuple[str, str]]) -
     pairs = {name: made.partition(" ")[::2] for name, made in labels.items() if " " in made}
     ends = {end for start, end in pairs.values() if start in labels.values()}
     brief = {name: f"{start[0]}. {end}" for name, (start, end) in pairs.items() if end in ends}
-    return labels | brief if len({*brief.values()}) == len(brief) else labels
+    return labels if is_wide or len({*brief.values()}) < len(brief) else labels | brief
 
 
 def _number_signs(fields: Sequence[str]) -> Mapping[str, str]:
@@ -339,12 +346,6 @@ def grouped(number: str, language: str) -> str:
     sign = {"en": ",", "de": ".", "it": ".", "es": ".", "pt": "."}.get(language, "\xa0")
     is_large = re.fullmatch(r"[-+−]?[1-9]\d{4,}", number)
     return re.sub(r"(?<=\d)(?=(?:\d{3})+$)", sign, number) if is_large else number
-
-
-def of_one(label: str) -> str:
-    """Return the name of a number that is 1."""
-    label = re.sub(r"(?<=[a-z]{2})ies$", "y", re.sub(r"(ss|sh|tch)es$", r"\1", label))
-    return re.sub(r"(?<=[a-z][^\W\dciosu])(?<!che)s$", "", label)
 
 
 def unlike(fields: Sequence[str], labels: Sequence[str]) -> list[str]:
@@ -581,6 +582,8 @@ def _named(card: CardWords, language: str) -> list[Drawn]:
     is_beast = any(each.subject in animals() for each in types) and not any(each.person for each in types)
     if heads and heads[0].person and is_beast:
         return []  # a dragon that keeps watch is one
+    if heads and heads[0].subject in animals() and any(map(_is_somebody, card.kinds)):
+        return []  # nor is Black Cat a cat that is Felicia Hardy
     if heads and heads[0].person:  # a type says more than a name, and that somebody is a hero than a trade
         looks = [each for each in _of_types(card) if each.person and each.subject != _SOMEBODY]
         nobody = heads[0].subject == _SOMEBODY
@@ -603,6 +606,11 @@ def _named(card: CardWords, language: str) -> list[Drawn]:
         signs = [each for each in signs if each and each != heads[0].subject]
         heads[0] = heads[0]._replace(emblem="".join(signs[:1]))
     return [*heads, *varied(heads[0], named)] if heads else []
+
+
+def _is_somebody(kind: str) -> bool:
+    first, _, last = kind.casefold().partition(" ")
+    return bool(last) and first in by_word("names")
 
 
 _ROMANCE = ("fr", "it", "es", "pt")  # Languages whose names begin with what they are about.

@@ -11,9 +11,9 @@ from itertools import chain, takewhile
 from string import ascii_uppercase
 from typing import Any
 
-from pnp.load.role_guesses import FEW_WORDS, HUES, NAMES, NO, OF_FIELDS, YES, behind, value_as_text
+from pnp.load.role_guesses import FEW_WORDS, HUES, NAMES, NO, OF_FIELDS, YES, value_as_text
 from pnp.load.rows.headings import LETTERS_PER_BREAK, other_side
-from pnp.model.card_looks import TRIGGERS, Design, Roles, paired
+from pnp.model.card_looks import TRIGGERS, Design, Roles, behind, paired
 from pnp.model.face import Side
 from pnp.model.game import Component, Piece, Value
 from pnp.templates.design_art import (
@@ -50,14 +50,13 @@ from pnp.templates.design_deck import (
     main_value,
     naming,
     of_file,
-    of_one,
     said_in,
     unlike,
 )
 from pnp.templates.palette import channels, colour_said, contrast, darken, is_like, luminance, mix, turned
 from pnp.templates.palette import is_colour as is_hex
 from pnp.templates.values import Values
-from pnp.text import plain_ascii, without_brackets
+from pnp.text import of_one, plain_ascii, without_brackets
 
 DESIGNS_FOLDER = "base/designs/"  # Templates in it take any data: what cannot be shown is left out and told.
 ACCENTS = OF_FIELDS["accents"]  # Of the suits of a deck, as they come; dark enough for white letters.
@@ -87,6 +86,7 @@ def look_of(
     key = [
         (letter, kind_words(_begun(letter, made.suits), ()), colours[letter]) for letter in made.cost_letters
     ]
+    heads = sorted(len(card.headline) for card in made.cards) or [0]
     together = (len(deck.places.keys() & names) for names, _ in made.together if deck.packed)
     look = {
         **{name: getattr(made, name) for name in ("layout", "letters", "centred")},
@@ -95,7 +95,8 @@ def look_of(
         "views": [scene for scene in deck.scenes if scene != "hall"] or deck.scenes,
         "packed": deck.packed,
         "places": max(together, default=0) or len(deck.places),
-        "heads": max((len(card.headline) for card in made.cards), default=0),
+        "heads": heads[-1],
+        "usual_head": heads[len(heads) * 3 // 4],
         "kinds": bool(roles.subtitle or roles.text[1:]),
         "key": tuple(key) if all(name for _, name, _ in key) else (),
         "cost": cost and said_in(dict(made.headings).get(cost) or label(cost) or " ", deck.language),
@@ -334,6 +335,7 @@ def _facts(
     """Return what stands below the headline, what a card is and what is true of it, what is too much, and a suit for the foot."""
     suit = design.roles.suit
     shown = [name for name in design.roles.subtitle if name in short and name not in EPITHETS]
+    shown = [n for n in shown if short[n].casefold() not in OF_FIELDS["cards"]]  # Nobody need be told.
     letters = (name for name in shown if _A_LETTER.fullmatch(short[name]))
     short = {**short} | {name: f"{_label(name, design)}: {short[name].upper()}" for name in letters}
     suited = kind_words(short[suit], design.suits) if suit in shown else ""
@@ -560,6 +562,7 @@ def _joined(
         and (not labels[name] or not (is_fact or _FIGURES.fullmatch(shown.get(name, ""))))
     ]
     labels |= {n: "" for n in shown if shown[n].casefold().startswith(labels[n].casefold())}  # Tier: Tier 1
+    labels |= {n: of_one(labels[n]) for n in design.brief if shown.get(n, "").isalpha()}
     others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in plain}
     said = "".join(shown[name] for name in plain if name in shown)
     return said, (*_notes(others, labels, listed=design.layout == "text"), *(f"**{note}**" for note in more))
@@ -666,8 +669,7 @@ def _accent(suit: str, design: Design, palette: Mapping[str, str], title: str) -
 
 
 def _turned_list(title: str) -> tuple[str, ...]:
-    first = hashlib.sha256(title.encode()).digest()[0] % FIRST_ACCENTS
-    return ACCENTS[first:] + ACCENTS[:first]
+    return ACCENTS[(first := _digest(title)[0] % FIRST_ACCENTS) :] + ACCENTS[:first]
 
 
 @lru_cache(maxsize=64)

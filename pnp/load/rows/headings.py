@@ -45,7 +45,6 @@ from pnp.load.role_guesses import (
     NO,
     YES,
     GuessedRoles,
-    behind,
     pattern,
     patterns,
     roles_of,
@@ -53,7 +52,7 @@ from pnp.load.role_guesses import (
     value_as_text,
 )
 from pnp.load.role_guesses import NAMES as ROLE_NAMES
-from pnp.model.card_looks import Roles
+from pnp.model.card_looks import Roles, behind
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Provenance, Value
 from pnp.model.limits import USUAL_LIMITS
