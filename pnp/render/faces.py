@@ -244,8 +244,7 @@ class PieceDrawer:
             if some is not None and name not in some:
                 continue
             begins(str(name))
-            is_known = some is None or wanted.side == "back"  # other fronts were looked for already
-            drawn = self._known.common(wanted) or self._side(wanted, found, is_known=is_known)
+            drawn = self._known.common(wanted) or self._side(wanted, found)
             if drawn is not None:
                 sides[wanted.side] = drawn
         return DrawnPiece(sides, tuple(found))
@@ -254,13 +253,13 @@ class PieceDrawer:
         drawing = {"fields": tuple(sorted(self._drawings.fields))} if is_drawing(wanted.template) else {}
         return replace(wanted, given=self._shared(wanted.side, wanted.deck) | own | drawing)
 
-    def _side(self, wanted: SideRequest, found: list[Diagnostic], *, is_known: bool) -> DrawnSide | None:
+    def _side(self, wanted: SideRequest, found: list[Diagnostic]) -> DrawnSide | None:
         context, component, already = self._context, self._component, len(found)
         template, piece, side = wanted.template, wanted.piece, wanted.side
         report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
         api = TemplateApi(context, report, lenient=template.startswith(DESIGNS_FOLDER) or context.any_size)
         request = self._with_values(wanted, own_values(component, context, api, wanted.continues))
-        if is_known and (before := self._known.find(request)) is not None:
+        if (before := self._known.find(request)) is not None:
             found.extend(before.found)
             return before
         drawn = (
