@@ -82,7 +82,7 @@ def sheets_of(files: dict[str, str], *, dpi: int) -> list[Image.Image]:
             assert run(["build", "harbour", "--paper", "a4", "--no-svg", "-q", "--out", name]) == 0
         folder = root / "harbour" / "a4"
         first, last = (len(PdfDocument(folder / file)) for file in ("build.pdf", "print.pdf"))
-        pages = range(first, last)
+        pages = range(first + first % 2, last, 2)  # fronts: the backs are empty
         return [_smaller(page_picture(folder / "print.pdf", page, dpi=dpi * FINER)) for page in pages]
 
 
