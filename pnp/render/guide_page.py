@@ -392,7 +392,7 @@ def _joining(section: Section, entries: Sequence[Entry]) -> Mapping[str, str]:
     return {
         "margin": f"Cut off {margin}.",
         "glue-on": f"Glue {onto} the triangles.",
-        "hinge": f"To fold it, cut in the middle{where}; tape the back.",
+        "hinge": f"To fold it, front up, cut in the middle{where}; tape the back.",
     }
 
 
@@ -566,7 +566,7 @@ def _without_card(entries: Sequence[Entry], told: str) -> Iterator[str]:
     elif cards:
         flat = {each.component.kind.layout for each in entries if not each.component.net} - {"rows", "page"}
         rest = "; glue other flat pieces onto a cereal box" if flat else ""
-        yield f"{fronts}. Sleeve the **{deck} cards** with old playing cards{_too_thick(entries)}{rest}."
+        yield f"{fronts}. Sleeve the **{deck} cards** (opaque backs, alike in each deck) with old playing cards{_too_thick(entries)}{rest}."
 
 
 def _telling_backs(entries: Sequence[Entry]) -> str:

@@ -233,7 +233,7 @@ def test_a_board_says_which_page_is_cut_and_where_its_corners_go(sides, cut, glu
     names = f"margin glue-on prick-corners whole-on-board {'pin-board ' * (len(sides) - 1)}press-and-trim hinge".split()
     assert ([step["name"] for step in section["steps"]], section["stack"]) == (names, True)
     said = [section["said"][name] for name in ("margin", "glue-on", "hinge")]
-    hinge = "To fold it, cut in the middle, at the seam; tape the back."
+    hinge = "To fold it, front up, cut in the middle, at the seam; tape the back."
     assert said == [f"Cut off {cut}", f"Glue {glue}", hinge]
     needs = {need["symbol"]: need["text"] for need in made[0].fields["needs"]}
     assert (needs["box"], needs["tape"][-4:]) == ("a box or bag of 44 × 24 cm", "tape")
