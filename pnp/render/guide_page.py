@@ -566,7 +566,7 @@ def _without_card(entries: Sequence[Entry], told: str) -> Iterator[str]:
     elif cards:
         flat = {each.component.kind.layout for each in entries if not each.component.net} - {"rows", "page"}
         rest = "; glue other flat pieces onto a cereal box" if flat else ""
-        yield f"{fronts}. Sleeve the **{deck} cards** (opaque backs, alike in each deck) with old playing cards{_too_thick(entries)}{rest}."
+        yield f"{fronts}. Sleeve the **{deck} cards** (backs opaque, alike) with old playing cards{_too_thick(entries)}{rest}."
 
 
 def _telling_backs(entries: Sequence[Entry]) -> str:
