@@ -77,7 +77,8 @@ CONTROLS = """Array.from(document.querySelectorAll("a[href], button, input, sele
 
 
 def walk(tab):
-    tab.page.evaluate("document.activeElement?.blur(); getSelection().setPosition(document.body, 0)")
+    # Tab begins at the top, even where what had the focus was replaced.
+    tab.page.evaluate("document.body.tabIndex = -1; document.body.focus()")
     met = []
     for _ in range(tab.page.evaluate(CONTROLS) + 5):
         tab.page.keyboard.press("Tab")
