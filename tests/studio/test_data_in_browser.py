@@ -71,6 +71,11 @@ def test_a_cell_is_typed_refused_undone_and_filled_down(data, tea):
     field = """async () => (await import(new URL('cells.js', document.querySelector('script').src))).fieldOf(
       { message: 'there is no icon "magnet"' }, { values: ['magnet', 'magnet'] }, [{ name: 'id', fixed: true }, { name: 'icon' }])"""
     assert page.evaluate(field) == "icon"
+    page.evaluate("""() => { // another game, whose table cannot be read, while a cell has the focus
+      const told = [['/rows/', { refused: 'No such table.' }], ['/pieces', { pieces: [] }], ['/findings', []]];
+      window.fetch = async (path) => Response.json(told.find(([part]) => String(path).includes(part))?.[1] ?? {});
+      location.hash = location.hash.split('?')[0] + '?theme=other'; }""")
+    page.get_by_text("No such table.").wait_for()
 
 
 def test_rows_read_before_a_save_do_not_take_it_back(data, tea):

@@ -96,7 +96,7 @@ export function dataGrid(place) {
   }
 
   function show(told, why = "", workbook = "") {
-    if (!told && plane.contains(document.activeElement)) next = table.columns[at.column].name;
+    if (!told && plane.contains(document.activeElement)) next = table?.columns[at.column].name;
     empty.hidden = Boolean(told);
     fill(empty, h("p", { text: workbook ? t("data_workbook", { file: why.split(" ")[0] }) : why }), workbook && button("data_as_csv", () => saveAsCsv(workbook), { class: "primary" }));
     scroller.hidden = preview.hidden = !told;
