@@ -164,8 +164,10 @@ TRIGGERS = re.compile(r"triggers?(?=_?\d+$)")  # When an effect happens: it stan
 def paired(fields: Sequence[str]) -> dict[str, str]:
     """Return the fields that say more of another, by that other.
 
-    >>> paired(["text", "level_up1", "level_up1desc", "bite_name", "bite_text", "ability_name", "ability"])
-    {'level_up1': 'level_up1desc', 'bite_name': 'bite_text', 'ability_name': 'ability'}
+    >>> paired(["text", "level_up1", "level_up1desc", "bite_name", "bite_text", "triggers2", "effect2"])
+    {'level_up1': 'level_up1desc', 'bite_name': 'bite_text', 'triggers2': 'effect2'}
+    >>> paired(["ability_name", "ability"])
+    {'ability_name': 'ability'}
     """
     stems = {name: _DESCRIBES.sub("", name) for name in fields}
     pairs = (

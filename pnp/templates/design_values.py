@@ -358,9 +358,8 @@ def _facts(
     facts += tags.values()
     flags, below = (flags, []) if "" in in_line(design)[0] else ([], [_DOT.join(flags)][: len(flags)])
     room = (1.25 if design.longest else 1) * IN_A_LINE - sum(len(flag) + 3 for flag in flags)
-    most = max(
-        count for count in range(len(facts) + 1) if not count or len(" · ".join(facts[:count])) <= room
-    )
+    fitting = (n for n in range(len(facts) + 1) if not n or len(" · ".join(facts[:n])) <= room)
+    most = max(fitting)
     stem, *stems = (each.casefold().removesuffix("s").removesuffix("er") for each in (suited, *facts))
     is_aside = suited in facts[most:] or (suit not in shown and suited and not (is_seen or stem in stems))
     more = [fact for fact in facts[most:] if fact != suited] + below
@@ -603,7 +602,7 @@ def _notes(texts: Mapping[str, str], labels: Mapping[str, str], *, listed: bool)
             yield _in_rows([f"**{labels[name]}:** {texts[name]}".removeprefix("**:** ") for name in members])
             continue
         if alike[kind] > 1 and short:
-            head, said = f"**{kind}:** ", list(map(texts.__getitem__, members))
+            head, said = f"**{kind}:** ", [texts[name] for name in members]
             row = _in_rows(said, head)
             yield row if sum(_widths(row)) < _IN_SERIES_ROW else head + "\n".join(said)
             continue
@@ -669,7 +668,8 @@ def _accent(suit: str, design: Design, palette: Mapping[str, str], title: str) -
 
 
 def _turned_list(title: str) -> tuple[str, ...]:
-    return ACCENTS[(first := _digest(title)[0] % FIRST_ACCENTS) :] + ACCENTS[:first]
+    first = _digest(title)[0] % FIRST_ACCENTS
+    return ACCENTS[first:] + ACCENTS[:first]
 
 
 @lru_cache(maxsize=64)
