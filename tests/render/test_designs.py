@@ -335,20 +335,24 @@ def test_the_words_of_a_card_choose_what_is_drawn():
         ("+dragon", "Feuerdrache, Orange Dragon, Dragon of the Sea"),
         ("+red-apple", "红苹果, Apfel, Mela del Peccato, Красное яблоко"),
         ("+sailboat", "Arca della salvezza"),
+        ("+dog", "Guard Dog"),
+        ("+hellhound", "Hell Hound"),
         ("+handshake", "Shaking-hands"),
         ("", "Nine, Rope, Staff, Torch, Twin Disciplines, Scavenging Cricketcatcher, Cold Feet, Powerbank"),
         ("+bow-and-arrow", "Hunter's Bow, Ballista"),
         ("", "Fast Shot, Xyzzy, The Xyzzy, Ours, Firexyzzy, Xyzzyfire, 馬路, 台湾華語"),
         ("", "Nine Points, Carte du Zázzy, Barbarossa, Plan ante Desastrés, Golden Pelt"),
         ("", "Gris, Game, Banking Place, Corridor, Kittencorn, Zasady są po to, Paper Tiger, Phone Tree"),
+        ("+helmet", "Elmo do Herói"),
+        ("+mace", "Spiked Club"),
     ],
 )
 def test_the_words_of_a_name_say_what_it_is_about(subject, names):
     named = {name: subject_of(name).subject for name in names.split(", ")}
     assert named == dict.fromkeys(named, subject)
     # Of several senses, where nothing beside tells which.
-    unsure = map(surely_named_in, ("Hedgehogs", "Keep Watch", "Operation Uranus"), ["Move a tank."] * 3)
-    assert not any(unsure)
+    for name in ("Hedgehogs", "Keep Watch", "Operation Uranus"):
+        assert surely_named_in(name, "Move one of your tanks.") == []
     for name in ("Merlin-1a", "Massive Fishtank", "Oil Painting", "Secret Base", "Soup Cans", "Fuel Tank"):
         assert surely_named_in(name, "Tank. Use") == []
     assert surely_named_in("Biblioteca Papale", "", first=True)[0].subject == "+books"
@@ -418,9 +422,8 @@ def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
     assert "**Slot:** Hand" in longer["text"], "one field, one place: other cards have more to say there"
     alone = values_of(roles, brief=brief, name="Wait.", slot="Hand")
     assert "**Slot:** Hand" in alone["text"], "with no text it is one"
-    facts = values_of(
-        replace(ROLES, text=("slot", "traits")), brief=("slot", "traits"), slot="Hand", traits="Old"
-    )
+    both = ("slot", "traits")
+    facts = values_of(replace(ROLES, text=both), brief=both, slot="Hand", traits="Old")
     assert facts["text"] == "**Slot:** Hand\n\n**Trait:** Old", "the first is a fact like the others"
     roles = replace(roles, subtitle=("house", "traits", "kind"), text=("name", "slot"))
     said = {"name": text, "slot": "Hand", "traits": "Item. Weapon. Firearm.", "house": "Sea of Ashes"}
@@ -593,8 +596,9 @@ def test_numbers_stand_side_by_side_and_leave_no_hole(tmp_path):
             assert sorted(found) == [at[1] for at in listed[row - 1].split(",") if at]
             middle = (min(found.values()) + max(found.values())) / 2
             assert 22 < middle < 32 or middle > 45, "around the middle of the card, or in a list at its right"
-    design = Design(roles=Roles(numbers=("attack", "health")), fixed=True)
-    assert design_values(design, "Fox", {"health": 2}, {}, "")["numbers"][0][3] == 1
+    for fixed in (False, True):
+        design = Design(roles=Roles(numbers=("attack", "health")), fixed=fixed)
+        assert design_values(design, "Fox", {"health": 2}, {}, "")["numbers"][0][3] == fixed
 
 
 def test_cards_without_pictures_have_larger_words_and_a_number_in_the_corner(tmp_path):
@@ -761,6 +765,7 @@ def test_who_made_a_picture_is_said_only_below_it_and_a_number_of_the_card_at_it
     roles = replace(ROLES, subtitle=(), footer=("icon", "nr", "rarity"))
     signs = values_of(roles, icon="old_sea", nr="7", rarity="c")
     assert signs["footer"] == "Old sea · #7 · Rarity: C"
+    assert values_of(roles, icon="", nr="", rarity="R+")["footer"] == "Rarity: R+"
     assert values_of(replace(roles, subtitle=("house",)), nr="", house="r+")["subtitle"] == "House: R+"
     hero = replace(Design(roles=replace(ROLES, footer=("icon",))), cards=(CardWords("Spider-Man"),))
     assert design_values(hero, "Xyzzy", {"icon": "spider_man"}, {}, "")["footer"] == "Spider-Man"
@@ -895,10 +900,8 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
     joined = f"Hide\U0001f4f7Loop FootagePatch In{glued[glued.index('TAKE') :]}"
     card = design_values(design, "Owl", {"name": joined}, {}, "")
     assert card["text"].split("\n\n")[1:3] == ["Loop Footage", "Patch In"]
-    assert (
-        plain["text"]
-        == f"**Flee**\n\n**Worth:** {walk} becomes Run\xa0🔊\n\nSIT becomes STAND UP Hi?\xa0· KPop Who?"
-    ), "no dot at the end of a line"
+    said = f"**Flee**\n\n**Worth:** {walk} becomes Run\xa0🔊\n\nSIT becomes STAND UP Hi?\xa0· KPop Who?"
+    assert plain["text"] == said, "no dot at the end of a line"
 
 
 def test_what_says_more_of_a_field_is_a_list_below_it_in_a_deck_of_long_texts():
@@ -912,7 +915,7 @@ def test_what_says_more_of_a_field_is_a_list_below_it_in_a_deck_of_long_texts():
     assert card["notes"] == (
         "**Level up 1: Imp**\n- Draw\xa0· Get +1 card\n- Gain the rope that is in the next room.",
     )
-    fields = {"bite_name": "Snap", "bite": "Draw 1.", "triggers1": "at, by", "effect1": "Sleep."}
+    fields = {"bite_name": "Snap", "bite_text": "Draw 1.", "triggers1": "at, by", "effect1": "Sleep."}
     text = design_values(Design(roles=Roles(text=(*fields,))), "Owl", fields, {}, "")["text"]
     assert text == "**Bite: Snap**\xa0· Draw 1.\n\n**At, by:** Sleep."
 

@@ -9,15 +9,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from pnp.model.rules_document import (
-    CardNotes,
-    EntryTable,
-    Figure,
-    entries_in,
-    plain,
-    runs_in,
-    shown_in,
-)
+from pnp.model.rules_document import CardNotes, EntryTable, Figure, entries_in, plain, runs_in, shown_in
 from pnp.rules.document import EDITIONS, RULEBOOK, card_blocks, edition
 from pnp.rules.markdown import as_markdown
 from pnp.rules.pdf import as_pdf
