@@ -495,9 +495,9 @@ _SIDE = pattern("side")
 
 
 def with_other_sides(
-    entries: tuple[MapNode, ...], headings: Mapping[str, str | None]
+    entries: tuple[MapNode, ...], headings: Mapping[str, str | None], findings: Findings
 ) -> tuple[tuple[MapNode, ...], str]:
-    """Return the rows with those that are the other side of another in that: their fields as back_name, back_text."""
+    """Return the rows with those that are the other side of another in that: their fields as back_name, back_text; no hidden ones."""
     names = dict.fromkeys(key for entry in entries for key in entry)
     cells = {name: tuple(map(partial(_cell, name=name), entries)) for name in names}
     for name, texts in cells.items():
@@ -517,8 +517,24 @@ def with_other_sides(
         kept = tuple(_with_back(entry, bare[backs[at]]) if at in backs else entry for at, entry in shown)
         by = heading_of(headings, name) or name
         told = f"{len(entries)} rows make {counted(len(kept), 'card')}: by {by}, {len(backs)} are the back of another"
-        return kept, told
-    return entries, ""
+        return _without_hidden(kept, findings), told
+    return _without_hidden(entries, findings), ""
+
+
+def _without_hidden(entries: tuple[MapNode, ...], findings: Findings) -> tuple[MapNode, ...]:
+    """Return the rows without the few of which a column such as hidden or placeholder says yes."""
+    said = dict.fromkeys(key for entry in entries for key in entry if _OF_HIDDEN.fullmatch(key))
+    rows = ((entry, name) for entry in entries for name in said)
+    hidden = {entry.place: name for entry, name in rows if _cell(entry, name).casefold() in YES}
+    if len(hidden) * _FEW > len(entries):
+        return entries
+    for place, name in hidden.items():
+        message, hint = f"{name}, so left out", "leave the column out, and it is a card"
+        findings.warn("PNP157", f"{message} (--columns {name}=none: a card)", place, hint=hint)
+    return tuple(entry for entry in entries if entry.place not in hidden)
+
+
+_OF_HIDDEN, _FEW = pattern("fields_of_hidden_rows"), 8  # More than one in so many is no placeholder.
 
 
 def _cell(entry: MapNode, name: str) -> str:

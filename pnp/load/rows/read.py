@@ -612,7 +612,7 @@ def rows_with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRo
     entries = tuple(with_values(entry, as_list) for entry in entries)
     entries, merged = (entries, "") if reading.strict else _merged(entries)
     if not reading.strict and not merged:
-        entries, merged = with_other_sides(entries, headings)
+        entries, merged = with_other_sides(entries, headings, findings)
     return ReadRows(entries, headings, tuple(lists), "id", rows.left_out, merged)
 
 
