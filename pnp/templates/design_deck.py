@@ -144,15 +144,18 @@ def in_line(design: Design) -> tuple[Collection[str], int]:
     wide, roles = dict(design.longest), design.roles
     kinds = [name for name in roles.subtitle if name not in EPITHETS]
     kinds = [name for name in kinds if name != roles.suit or len(kinds) < 3]
-    room, lined = IN_A_LINE - sum(wide.get(name, 0) + 3 for name in kinds), set[str]()
+    places = [roles.subtitle.index(name) for name in kinds]
+    longest = sorted(sum(len(kind[at]) + 3 for at in places if kind[at]) for kind, _ in design.kinds) or [0]
+    room, lined = IN_A_LINE - longest[-1 - len(longest) // 25], set[str]()
     brief = [name for name in roles.text[1:] if name in design.brief and _FACT.fullmatch(name)]
     priced = [roles.cost] if wide.get(roles.cost, 0) > MOST_LETTERS["number"] else []
+    spare = room + IN_A_LINE // 5  # What is true of a card rarely has a fact beside it.
     for name in ("", *priced, *(name for name in brief if name in design.worded or not wide)):
         said = said_in(dict(design.headings).get(name) or label(name), language_of(design)) if name else ""
         need = wide.get(name, 0) + len(said and f"{said}: - ")
-        if need <= room or not wide:
+        if need <= (spare if name in brief else room) or not wide:
             lined.add(name)
-            room -= need
+            room, spare = room - need, spare - need * (name in brief)
     return lined, room
 
 

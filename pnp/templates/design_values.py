@@ -311,7 +311,7 @@ def _tags(design: Design, fields: Mapping[str, Value]) -> dict[str, str]:
     names = (name for name in (design.roles.cost, *design.roles.text[1:]) if name in lined)
     values = {name: value_as_text(fields.get(name)) for name in names}
     return {
-        name: re.sub(r"(?i)^(.+): (?=\1)", "", f"{_label(name, design)}: {kind_words(value, ())}")
+        name: re.sub(r"(?i)^(.+):\xa0(?=\1)", "", f"{_label(name, design)}:\xa0{kind_words(value, ())}")
         for name, value in values.items()
         if (FEW_WORDS.fullmatch(value) or (value and name == design.roles.cost))
         and not (value.casefold() in NO or is_yes(value))

@@ -301,12 +301,19 @@ ROLES = Roles(headline="name", subtitle=("house",), suit="house", numbers=("wort
 
 
 def values_of(
-    roles=ROLES, title="Lanterns", headline="Old Fire", suits=("0 Ash", "Sea"), brief=(), longest=(), **fields
+    roles=ROLES, headline="Old Fire", suits=("0 Ash", "Sea"), brief=(), longest=(), kinds=(), **fields
 ):
     fields = FIELDS | fields
     card = CardWords(headline, fields[roles.symbol] if roles.symbol else "", (fields["house"],))
-    design = Design(roles=roles, suits=suits, cards=(card,), brief=brief, worded=brief, longest=longest)
-    return design_values(design, headline, fields, {}, title)
+    deck = {
+        "suits": suits,
+        "cards": (card,),
+        "brief": brief,
+        "worded": brief,
+        "longest": longest,
+        "kinds": kinds,
+    }
+    return design_values(Design(roles=roles, **deck), headline, fields, {}, "Lanterns")
 
 
 def test_a_playing_card_says_each_value_once():
@@ -414,11 +421,11 @@ def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
     text = "Whoever has it draws a card."
     said = {"name": text, "slot": "hand", "house": "It is a long way home."}
     card = values_of(roles, brief=brief, **said)
-    assert card["subtitle"].endswith(" · Slot: Hand")
+    assert card["subtitle"].endswith(" · Slot:\xa0Hand")
     assert card["text"] == f"{text}\n\n**House:** It is a long way home."
     twice = values_of(roles, brief=brief, **said | {"slot": "slot two"})
     assert twice["subtitle"].endswith(" · Slot two"), "not Slot: Slot two"
-    longer = values_of(roles, brief=brief, longest=(("slot", 48),), **said)
+    longer = values_of(roles, brief=brief, longest=(("slot", 56),), **said)
     assert "**Slot:** Hand" in longer["text"], "one field, one place: other cards have more to say there"
     alone = values_of(roles, brief=brief, name="Wait.", slot="Hand")
     assert "**Slot:** Hand" in alone["text"], "with no text it is one"
@@ -427,8 +434,10 @@ def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
     assert facts["text"] == "**Slot:** Hand\n\n**Trait:** Old", "the first is a fact like the others"
     roles = replace(roles, subtitle=("house", "traits", "kind"), text=("name", "slot"))
     said = {"name": text, "slot": "Hand", "traits": "Item. Weapon. Firearm.", "house": "Sea of Ashes"}
-    card = values_of(roles, brief=brief, **said)
-    assert card["subtitle"] == "Item, Weapon, Firearm · Slot: Hand", "what has a colour gives way"
+    longest = {"traits": 30, "kind": 30, "slot": 9, "": 9}
+    kinds = ((("Sea", "Item. Weapon. Firearm.", "", "Sea"), 1), (("Sea", "Fox", "A" * 24, "Sea"), 1))
+    card = values_of(roles, brief=brief, longest=tuple(longest.items()), kinds=kinds, **said)
+    assert card["subtitle"] == "Item, Weapon, Firearm · Slot:\xa0Hand", "no card has all that is long"
     assert (card["footer"], card["text"]) == ("Sea of Ashes", text)
 
 
