@@ -255,10 +255,8 @@ def test_formulas_formats_and_notes_of_a_workbook_stay(deck):
     assert (sheet["D2"].value, sheet["A3"].font.bold, sheet["C2"].comment.text) == ("=B2*2", True, "ask Ann")
     with pytest.raises(CannotEdit, match="formulas or merged cells"):
         done(deck, remove=["owl"])
-    _, rows, *_ = done(
-        deck, add=[AddedRow("fox", values={"name": "Elk", "cost": "0.5"})]
-    )  # at the end all the same
-    assert [*rows] == ["fox", "owl", "bat", "elk"]
+    _, rows, *_ = done(deck, add=[AddedRow("fox", values={"name": "Elk", "cost": "0.5"})])
+    assert [*rows] == ["fox", "owl", "bat", "elk"], "at the end all the same"
     assert rows["elk"]["cost"] == 0.5
 
 

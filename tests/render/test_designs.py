@@ -30,8 +30,8 @@ from pnp.templates.sources import sources_of
 from pnp.typesetting.fonts import font_book
 
 LONG = (
-    "Whoever comes to the well first draws one bucket for each lantern that is lit, then passes the rope. "
-    * 14
+    14
+    * "Whoever comes to the well first draws one bucket for each lantern that is lit, then passes the rope. "
 )
 DECK = f"""\
 Name,Cost,Type,Card Text,Attack,Flavor Text,Tags,Rare,Notes,A,B,C,Icon Agility,E,Points,Icon Willpower,Speed of the wind,Artist
