@@ -139,6 +139,7 @@ USUAL_STYLES: Mapping[str, TextStyle] = {
     "underline": TextStyle(underline=True),
     "strike": TextStyle(strike=True),
     "small-capitals": TextStyle(bold=True, size=0.84),
+    "small-italic": TextStyle(italic=True, size=0.86),
 }
 """The styles that every game has."""
 

@@ -323,7 +323,9 @@ class TemplateApi:
             label, value = "", f"{value}\u2009{label}"
         smallest = self._context.smallest_text
         is_high = height > 6
-        most = (width - 1.2) / (widest + 1.35) if outline or width < 11 else width / (widest + 0.6)
+        is_narrow = width < _NARROW
+        most = width - (2.6 if is_narrow else 1.2) if outline or width < 11 else width
+        most /= widest + (1.35 if outline or width < 11 else 0.6)
         size = max(min(height * (1.9 if is_high else 1.75), 22, most * 4.5), smallest)
         digit = size * 0.215
         sign = digit * 1.35 if outline and width > digit * (len(value) + 1.5) else 0
@@ -338,11 +340,19 @@ class TemplateApi:
         row = partial(self.line, min=5, anchor="middle")
         most = width - 0.8 - sign
         drawn = row(value, middle, base, font=title, size=size, weight=heavy, max_width=most, fill=ink)
-        most, size = width - (2.2 if number[4] else 0.6), max(min(7, height * 0.76), height * 0.64, smallest)
-        name, low = _shortened_label(label, int(max(most / 0.93, 3))), 0.9 if is_high else 0.93
+        most = width - (0.6 if is_narrow or not number[4] else 2.2)
+        size = 6 if is_narrow else max(min(7, height * 0.76), height * 0.64, smallest)
+        is_whole = label and self._wide(label, body, strong) * 5 < most
+        name = label if is_whole else _shortened_label(label, int(max(most / 0.93, 3)))
+        low = 0.9 if is_high else 0.93
         named = partial(row, font=body, size=size, weight=strong, max_width=most, fill=label_ink)
         below = named(name, x + width / 2, y + height * low) if label else ""
         return Markup(f"{symbol}{drawn}\n{below}")  # noqa: S704 - built from numbers, a symbol and lines
+
+    def _wide(self, text: str, font: str, weight: int) -> float:
+        """Return how wide a line is in mm, in letters of 1 pt."""
+        (part,), fonts = self._texts.with_fonts([self._texts.read_line(text)], font, Style(weight))
+        return line_width(atoms(runs_of(part)[0], fonts)) * MM_PER_PT if fonts else 0
 
     @staticmethod
     def high_of(paragraphs: Sequence[int], size: float, width: float, gap: float, wide: float) -> float:
@@ -471,6 +481,7 @@ def _shortened_label(label: str, letters: int) -> str:
     return words[0] if len(words[0]) > 3 or len(words) < 2 else " ".join(words[:2])
 
 
+_NARROW = 9.6  # mm of a number of six in a row; names are rather small than cut.
 _lower = min  # two functions above have an option of that name
 
 
