@@ -380,10 +380,10 @@ _NOT_SAID = re.compile(r"^(?:is|has|card|front)_(?=\w)|(?<=\w)_?(?:code|desc)$|(
 # Texts of cells.
 
 SMALL = "a-zß-öø-ÿа-я"
-_ICON = "(?:[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?)"
+AN_ICON = "(?:[\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?)"
 _ARROW = "[\u2190-\u21ff\u2794\u2798-\u27be]"
 _CAPITALS = "[A-Z][A-Z ,.'’!?&-]{3,}"
-_PARTS = {"<ICON>": _ICON, "<ARROW>": _ARROW, "<CAPITALS>": _CAPITALS, "<SMALL>": SMALL}
+_PARTS = {"<ICON>": AN_ICON, "<ARROW>": _ARROW, "<CAPITALS>": _CAPITALS, "<SMALL>": SMALL}
 
 
 def _break(find: str) -> re.Pattern[str]:
@@ -403,7 +403,7 @@ _BREAKS = (
     *((_break(find), made) for _, find, made in BREAKS),
 )
 
-_MAY_BREAK = re.compile(rf"[\n{{]|^[\"“]|[a-z]\\?[_*][a-z]|[⸻—]|{_ICON}")
+_MAY_BREAK = re.compile(rf"[\n{{]|^[\"“]|[a-z]\\?[_*][a-z]|[⸻—]|{AN_ICON}")
 
 
 def in_parts(value: Value) -> str:

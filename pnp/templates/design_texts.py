@@ -4,10 +4,11 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 
-from pnp.load.role_guesses import FEW_WORDS, NAMES, NO, YES, value_as_text
+from pnp.load.role_guesses import FEW_WORDS, NAMES, NO, OF_FIELDS, YES, value_as_text
 from pnp.model.card_looks import TRIGGERS, Design, paired
 from pnp.model.game import Value
 from pnp.templates.design_deck import (
+    AN_ICON,
     MOST_LETTERS,
     SMALL,
     apart_cards,
@@ -19,6 +20,9 @@ from pnp.templates.design_deck import (
     unlike,
 )
 from pnp.text import of_one
+
+Actions = tuple[str, tuple[tuple[str, str], ...]]
+"""The heading of what can be done with a card, and of each action its name and its icons."""
 
 _MARKS = re.compile(r"\{\.[\w-]+\}|\*\*|[\[\]]|(?<=\{)[\w-]{2,}(?=\})")  # Marks, and names of icons.
 _WIDE = re.compile("[^\0-\u218f]|[A-Z]{4}")  # What is as wide as one letter more.
@@ -41,17 +45,15 @@ def joined_texts(
     more: Sequence[str],
     design: Design,
     headlines: Container[str],
-) -> tuple[str, tuple[str, ...]]:
-    """Return the first text as it is, and the others (and a bare number) with their names, then what has no room elsewhere."""
+) -> tuple[str, tuple[str, ...], Actions]:
+    """Return the first text as it is, and the others (and a bare number) with their names, then what has no room elsewhere; actions are apart."""
     names, fields = _with_lines(names, fields)
     labels = dict(zip(names, unlike(names, list(map(label, names))), strict=True)) | dict(design.headings)
     labels = {name: said_in(said, deck_of(design).language) for name, said in labels.items()}
     texts = {name: apart_cards(in_parts(fields.get(name)), headlines) for name in names}
-    no_flags = {*design.worded, *design.roles.numbers}
+    flags = {*names}.difference(design.worded, design.roles.numbers)
     shown = {
-        name: text
-        for name, text in texts.items()
-        if name in no_flags or not (text.casefold() in NO or is_yes(text))
+        n: text for n, text in texts.items() if not (n in flags and (text.casefold() in NO or is_yes(text)))
     }
     is_fact = names[0] in design.brief and names[0] not in NAMES["text"] and len(design.roles.text) > 1
     first, *rest = (_COUNTED.sub("", name) for name in names)
@@ -79,9 +81,35 @@ def joined_texts(
     ]
     labels |= {n: "" for n in shown if shown[n].casefold().startswith(labels[n].casefold())}  # Tier: Tier 1
     labels |= {n: of_one(labels[n]) for n in design.brief if shown.get(n, "").isalpha()}
-    others = {name: _in_few_lines(text) for name, text in shown.items() if text and name not in plain}
+    lined = pairs.values() if design.layout != "text" else ()
+    others = {n: _in_few_lines(shown[n], lined=n in lined) for n in shown if shown[n] and n not in plain}
     said = "".join(shown[name] for name in plain if name in shown)
-    return said, (*_notes(others, labels, listed=design.layout == "text"), *(f"**{note}**" for note in more))
+    actions = _actions(others, labels) if said else ("", ())
+    notes = _notes(others, labels, listed=design.layout == "text")
+    return said, (*notes, *(f"**{note}**" for note in more)), actions
+
+
+def _actions(texts: dict[str, str], labels: Mapping[str, str]) -> Actions:
+    """Take the actions out of texts: those of a series that are a name with icons, or a name alone beside such."""
+    plain, described = _of_series(labels), paired([*texts])
+    found = {name: _ACTION.fullmatch(text) for name, text in texts.items() if name not in described}
+    kinds = Counter(plain[name] for name, action in found.items() if action and action[2])
+    kind, _ = (kinds.most_common(1) or [("", 0)])[0]
+    actions = {name: action for name, action in found.items() if plain[name] == kind}
+    if not kind or [*plain.values()].count(kind) < 2 or not all(actions.values()):
+        return "", ()
+    for name in actions:
+        del texts[name]
+    head = f"{kind} actions" if kind.casefold() in OF_FIELDS["of_actions"] else kind
+    return head, tuple((action[1].strip(), action[2]) for action in actions.values() if action)
+
+
+_ACTION = re.compile(rf"([^\W\d_][\w\xa0 '’-]{{,15}}?)\s*((?:(?:{AN_ICON}|\{{[\w-]+\}})[\s\u2060]*)*)")
+
+
+def _of_series(labels: Mapping[str, str]) -> dict[str, str]:
+    """Return what labels have in common that differ in a number: Default 1, Default 2."""
+    return {name: re.sub(r" \d+(?= |$)", "", said) for name, said in labels.items()}
 
 
 _TEXTS = frozenset(NAMES["text"][: NAMES["text"].index("instructions")])
@@ -104,14 +132,15 @@ def _with_lines(names: Sequence[str], fields: Mapping[str, Value]) -> tuple[list
 def _notes(texts: Mapping[str, str], labels: Mapping[str, str], *, listed: bool) -> Iterator[str]:
     """Yield texts with their names: those of a series in rows, numbers in one; in a deck of long texts their parts as lists."""
     described = paired([*texts])
-    # What labels have in common that differ in a number: Default 1, Default 2.
-    plain = {name: re.sub(r" \d+(?= |$)", "", said) for name, said in labels.items()}
+    plain = _of_series(labels)
     alike = Counter(plain.values())  # also those that other cards have
     series = {
         name: "#" if texts[name].isdecimal() else plain[name] or name
         for name in texts
         if name not in described.values()
     }
+    lines = "\n".join(texts[name] for name in described.values()).split("\n")
+    several = not listed and len(lines) > len(described) and max(map(len, lines)) <= MOST_LETTERS["line"]
     for kind in dict.fromkeys(series.values()):
         members = [name for name in series if series[name] == kind]
         short = all(len(texts[name]) < _IN_SERIES and name not in described for name in members)
@@ -128,12 +157,12 @@ def _notes(texts: Mapping[str, str], labels: Mapping[str, str], *, listed: bool)
             if name in described:
                 said, head = texts[described[name]].split("\n"), f"**{labels[name]}: {whole}**"
                 head = f"**{whole[:1].upper()}{whole[1:]}:** {said.pop(0)}" if TRIGGERS.match(name) else head
-                whole = _in_rows([head, *said])
-                if listed and "\n" in whole:
-                    yield "\n- ".join([head, *_in_rows(list(filter(None, said))).split("\n")])
+                whole, said = _in_rows([head, *said]), list(filter(None, said))
+                if (listed and "\n" in whole) or (several and not TRIGGERS.match(name)):
+                    yield "\n- ".join([head, *(_in_rows(said).split("\n") if listed else said)])
                     continue
             elif head:
-                whole = head + whole.replace("**\n", "** ")
+                whole = head + whole.replace(_HEADED, "** ")
             parts = list(filter(None, whole.split("\n")))
             block = _as_list(parts) if listed else "\n\n".join(parts)
             yield from [block] if len(whole) < _A_BLOCK else parts
@@ -165,13 +194,17 @@ def _in_rows(parts: Sequence[str], head: str = "") -> str:
 
 _IN_A_ROW = 38  # Letters of a line that surely has room.
 DOT = "\xa0· "
+_HEADED = "**\\\n"  # A heading, closely above what is said below it.
 _OF_NAMES = re.compile(r"(?i)(?<=\w) (?:name|nome|nombre|nom)$")
 
 
-def _in_few_lines(text: str) -> str:
+def _in_few_lines(text: str, *, lined: bool) -> str:
+    """Return a text of short parts in rows, or what is told of something with a line for each."""
+    if lined:
+        text = re.sub(rf"(?m)(^[^\W\d]+ ?)\n(?=\+)|\s*\n\s*(?![{SMALL}])", lambda end: end[1] or "\n\n", text)
     parts = [re.sub(r"[ \n]+", " ", part).strip() for part in text.split("\n\n")]
-    is_short = all(len(part) <= MOST_LETTERS["line"] for part in parts) and "**\n" not in text
-    return _in_rows(parts) if is_short else text
+    is_short = all(len(part) <= MOST_LETTERS["line"] for part in parts) and _HEADED not in text
+    return "\n".join(filter(None, parts)) if is_short and lined else _in_rows(parts) if is_short else text
 
 
 _IN_SERIES = 40  # A text of fewer letters stands in one line with those before it,

@@ -48,7 +48,7 @@ from pnp.templates.design_deck import (
     of_file,
     said_in,
 )
-from pnp.templates.design_texts import DOT, is_yes, joined_texts, paragraph_widths
+from pnp.templates.design_texts import DOT, Actions, is_yes, joined_texts, paragraph_widths
 from pnp.templates.palette import channels, colour_said, contrast, darken, is_like, luminance, mix, turned
 from pnp.templates.palette import is_colour as is_hex
 from pnp.templates.values import Values
@@ -282,9 +282,11 @@ def _numbers(
     )
 
 
-def _said(design: Design, fields: Mapping[str, Value], joined: tuple[str, tuple[str, ...]]) -> dict[str, Any]:
+def _said(
+    design: Design, fields: Mapping[str, Value], joined: tuple[str, tuple[str, ...], Actions]
+) -> dict[str, Any]:
     """Return the text of a card, of a deck of long ones its notes apart from it, and the flavour, with how wide paragraphs are."""
-    text, notes = joined
+    text, notes, actions = joined
     if not text or design.layout != "text":
         text, notes = "\n\n".join(filter(None, (text, *notes))), ()
     flavour = "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in design.roles.flavour)))
@@ -296,6 +298,7 @@ def _said(design: Design, fields: Mapping[str, Value], joined: tuple[str, tuple[
     lines[: len(words)] = (f"**{line[:1].upper()}{line[1:]}**" if line else "" for line in words)
     return {
         "text": "\n".join(lines) or text,
+        "actions": actions,
         "paragraphs": paragraph_widths(text),
         "notes": notes,
         "note_paragraphs": tuple(map(paragraph_widths, notes)),

@@ -103,7 +103,7 @@ def test_a_text_of_letters_that_no_font_has_is_left_out(tmp_path):
 TABLES = {
     "picture": "Name,Cost,Attack,HP\nImp,3B,2,1\nA Very Old Dragon of the Northern Hills,7,11,9\n",
     "pictures": f'Name,Type,HP,Power,Text\nImp,Foe,1,2,Hop.\nElk,Kin,2,1,\nEel,Kin,1,1,\nAnt,Kin,1,1,\nOwl,Kin,1,3,"{LONG[:410]}"\n',
-    "text": f'Name,Text\nImp,"{LONG[:300]}"\nOwl,"{LONG[:500]}"\n',
+    "text": f'Name,Text,Use 1,Use 2\nImp,"{LONG[:300]}",Walk away \U0001f50a\U0001f50a,Hide in it\nOwl,"{LONG[:500]}",Creep up \U0001f50a,\n',
     "rail": "Name,Cost,Subname,Type,A,B,C,D,E,F,G\nImp,1,The Small,Foe,1,2,3,4,5,6,10\nOwl,2T/R,,Friend,9,,,,,,\n",
     "rails": f"Name,Text,{','.join('ABCDEFGHIJK')}\nImp,Win.,1,2,3,4,5,6,7,8,9,10,11\nOwl,{LONG[:400].replace(',', ' ')},,3,,4,,,,,7,,\n",
     "words": "Title,Points,Loud\nSing the song of the one who sits on your left.,3,yes\nSwap seats with somebody who is all in green.,10,no\nDance.,,no\n",
@@ -885,7 +885,7 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
     card = design_values(
         design, "Owl", {"name": f"Flee{glued[glued.index('TAKE') :]}", "worth": glued}, {}, ""
     )
-    assert card["text"] == "Flee\n\n**TAKE ALL**\nWait.\n\nEND"
+    assert card["text"] == "Flee\n\n**TAKE ALL**\\\nWait.\n\nEND"
     dot = "\xa0· "
     walk, pick = "Walk\xa0\U0001f50a", "Pick\xa0\U0001f50a\u2060\U0001f50a"
     assert card["notes"] == (f"**Worth:** {walk}{dot}{pick}\n- **TAKE ALL** Wait.{dot}END",), (
@@ -913,26 +913,22 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
 
 def test_what_says_more_of_a_field_is_a_list_below_it_in_a_deck_of_long_texts():
     roles = Roles(text=("name", "level_up1", "level_up1_text"))
-    fields = {
-        "name": "Wait.",
-        "level_up1": "Imp",
-        "level_up1_text": "Draw\n\nGet \n+ 1 card\n\nGain the rope that is in the next room.",
-    }
+    more = "Bite\nbecomes\nBite II\n\nGet \n+ 1 card\n\nGain the rope that is in the next room."
+    fields = {"name": "Wait.", "level_up1": "Imp", "level_up1_text": more}
     card = design_values(Design(roles=roles, layout="text"), "Owl", fields, {}, "")
-    assert card["notes"] == (
-        "**Level up 1: Imp**\n- Draw\xa0· Get +1 card\n- Gain the rope that is in the next room.",
-    )
+    said = "**Level up 1: Imp**\n- Bite becomes Bite\xa0II\xa0· Get +1 card\n- Gain the rope that is in the next room."
+    assert card["notes"] == (said,)
+    fields["level_up1_text"] = more.replace("\n\n", "\n")
+    text = design_values(Design(roles=roles), "Owl", fields, {}, "")["text"]
+    assert text == f"**Wait.**\n\n{said}".replace("\xa0· ", "\n- ")
     fields = {"bite_name": "Snap", "bite_text": "Draw 1.", "triggers1": "at, by", "effect1": "Sleep."}
     text = design_values(Design(roles=Roles(text=(*fields,))), "Owl", fields, {}, "")["text"]
     assert text == "**Bite: Snap**\xa0· Draw 1.\n\n**At, by:** Sleep."
 
 
 def test_lines_of_a_text_go_on_and_texts_with_numbers_need_no_names():
-    lines = (
-        "For each of the oldest towns of the map you",
-        "gain a coin, and for each fifth of the",
-        "4 roads a road.",
-    )
+    first = "For each of the oldest towns of the map you"
+    lines = (first, "gain a coin, and for each fifth of the", "4 roads a road.")
     text = values_of(replace(ROLES, text=("name",)), name="\n".join((*lines, "-1 coin")))["text"]
     assert text == f"{' '.join(lines)}\n-1 coin"
     parts = {"line1": "Hit 3", "line2": "If it hit you", "line3": "this round, draw."}
@@ -941,6 +937,9 @@ def test_lines_of_a_text_go_on_and_texts_with_numbers_need_no_names():
     uses = {"name": "Wait.", "use_1": "Walk", "use_2": "Run", "use_3": "Run along the road to the sea"}
     card = design_values(Design(roles=Roles(text=tuple(uses))), "Owl", uses, {}, "")
     assert card["text"] == "**Wait.**\n\n**Use:** Walk\nRun\nRun along the road to the sea", "each in a line"
+    acts = {"name": "Wait.", "default_1": "Walk {foot-step}", "default_2": "Leap II"}
+    card = design_values(Design(roles=Roles(text=tuple(acts))), "Owl", acts, {}, "")
+    assert (card["text"], card["actions"]) == ("**Wait.**", ("Default actions", (("Walk", "{foot-step}"), ("Leap II", ""))))  # fmt: skip
     alone = design_values(Design(roles=Roles(text=tuple(uses))), "Owl", {"use_2": "Run"}, {}, "")
     assert alone["text"] == "**Use:** Run", "it has the same label as on cards with several"
     card = design_values(Design(roles=Roles(text=("effect", "effect2"))), "Owl", {"effect": "Hit.", "effect2": "Flee."}, {}, "")  # fmt: skip
