@@ -158,6 +158,11 @@ def are_alike(words: Sequence[str], others: Sequence[str], same: float = 0.9) ->
     return enough and sum(word == other for word, other in filled) >= same * len(filled)
 
 
+def are_of(words: Sequence[str], kinds: Sequence[str]) -> bool:
+    """Say whether each word stands beside one kind, of which there are fewer."""
+    return len({*zip(words, kinds, strict=True)}) == len({*words}) > len({*kinds})
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Return the words as a sentence has them, with "and" or another word before the last.
 

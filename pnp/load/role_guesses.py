@@ -10,7 +10,7 @@ from functools import cached_property
 from pnp.files import read_package
 from pnp.model.card_looks import ROLES, Roles, behind, is_quiet, paired
 from pnp.model.game import Value
-from pnp.text import are_alike, bare, counted, is_joined, is_within, letters_of, without_brackets
+from pnp.text import are_alike, are_of, bare, counted, is_joined, is_within, letters_of, without_brackets
 
 _TABLE_WORDS = json.loads(read_package("pnp.load", "table_words.json"))
 
@@ -55,7 +55,7 @@ _NAMING, _ICONS, _KINDS, _COST, _NOTES, _PLAIN, _TWICE, _CONSONANTS = patterns(
 )
 FEW_WORDS, _ASKS, _STOP, _LABEL, _FOR_MAKERS = patterns("few_words asks stop label_of_makers notes_of_makers")
 _OF_LAYOUTS, _OF_TYPE, _A_BACK = patterns("layouts fields_of_types picture_of_a_back")
-_A_LETTER, _OF_STATES = patterns("one_letter states")
+_A_LETTER, _OF_STATES, _WRONG = patterns("one_letter states wrong_answers")
 _COUNTS_ROWS = tuple(table_words("for_programs")["counts"])  # Short headings of what counts the rows.
 
 _SAME = "the same on nearly all cards"
@@ -273,7 +273,7 @@ class _Ranking:
         named, values = OF_FIELDS["questions"], self._all
         asked = any(name in named or values[name].share(_ASKS.search) > 0.5 for name in asking)
         for role in ("text", "numbers", "subtitle", "footer") if asked else ():
-            known = [name for name in self._given[role] if name in OF_FIELDS["answers"]]
+            known = [n for n in self._given[role] if n in OF_FIELDS["answers"] or _WRONG.match(n)]
             found = [name for name in known if 2 * len(values[name].filled) > self._rows]  # Of most cards.
             self._given[role] = [name for name in self._given[role] if name not in found]
             self._given["back"] += found
@@ -370,21 +370,7 @@ class _Ranking:
         if said or not self._open:
             return
         named = [name for name in NAMES["headline"] if name in self._open and not self._open[name].numeric]
-        series = Counter(_NUMBERED.sub("", name) for name in self._open if not _NAMING.search(name))
-        wordy = [
-            column.name
-            for column in self._open.values()
-            if not column.numeric
-            and 1 < column.mean <= LINE
-            and column.longest <= 3 * LINE
-            and not column.flags
-            and (column.name not in NAMES["text"] or self._is_named_text(column))
-            and len(column.name) > 1
-            and not behind(column.name)
-            and not _ICONS.fullmatch(column.name)
-            and series[_NUMBERED.sub("", column.name)] in (0, 1, len(self._open))  # not an answer of four
-        ]
-        wordy = [name for name in wordy if not self._open[name].is_everywhere] or wordy
+        wordy = self._wordy()
         if not {"suit", "palo"}.isdisjoint(self._open):
             wordy = [name for name in wordy if name not in NAMES["corner"]] or wordy
             named = [name for name in named if name not in NAMES["corner"]]
@@ -396,13 +382,31 @@ class _Ranking:
         is_kind = (found.variety < 0.3 and self._rows > FEW_ROWS) or found.share(_CODE.fullmatch) == 1
         is_weak = is_kind and ((len(self._open) < 4 and len(sayings) == 1) or found.is_everywhere)
         asking = [each for each in sayings if each.share(_ASKS.search) > 0.5]
+        is_asked = bool(asking) and asking[0].name in OF_FIELDS["questions"]
+        is_asked |= is_kind or not scores or best[:7] == "column_"
         if sayings and best not in named and (is_rare or is_weak or _ICONS.fullmatch(best)):
             best = sayings[0].name
-        elif asking and best not in named and (is_kind or not scores or best[:7] == "column_"):
+        elif asking and best not in named and is_asked:
             best = asking[0].name
         self._give(best, "headline", "its heading" if best in named else "short, and different on each card")
         for name in [n for n in NAMES["headline"] if n in self._open and self._open[n].is_everywhere]:
             self._leave(name, _SAME)
+
+    def _wordy(self) -> list[str]:
+        """Return the fields whose words may name cards, but no kind beside the things of that kind: attack, red light."""
+        series = Counter(_NUMBERED.sub("", name) for name in self._open if not _NAMING.search(name))
+        names = [
+            name
+            for name, one in self._open.items()
+            if not (one.numeric or one.flags or behind(name) or _ICONS.fullmatch(name) or len(name) == 1)
+            and (1 < one.mean <= LINE and one.longest <= 3 * LINE)
+            and (name not in NAMES["text"] or self._is_named_text(one))
+            and series[_NUMBERED.sub("", name)] in (0, 1, len(self._open))  # not an answer of four
+        ]
+        names = [name for name in names if not self._open[name].is_everywhere] or names
+        short = [self._open[name].words for name in names if self._open[name].mean <= LINE / 2]
+        known = [n for n in names if n in NAMES["subtitle"]]
+        return [n for n in names if n not in known or not any(are_of(w, self._open[n].words) for w in short)]
 
     def _is_named_text(self, each: _Figures) -> bool:
         longer = (other.mean for other in self._open.values() if not other.numeric)
@@ -527,9 +531,7 @@ class _Ranking:
         codes = [name for name in OF_FIELDS["counted_kinds"] if self._left.get(name) == "codes"]
         recur = [name for name in self._given["subtitle"] if 3 * self._all[name].variety <= 1]
         choice, kinds = [*self._open, *self._given["headline"], *codes, *recur], NAMES["subtitle"]
-        suits = [
-            n for suit in NAMES["suit"] for n in choice if suit in (n, _stem(n)) or n.startswith(f"{suit}_")
-        ]
+        suits = [n for s in NAMES["suit"] for n in choice if s in (n, _stem(n)) or n.startswith(f"{s}_")]
         types = [name for name in choice if _OF_TYPE.match(name) or name.rstrip("2") in kinds]
         ranked = [name for name in (*suits, *kinds, *types, *recur) if name in choice]
         counted = [name for name in OF_FIELDS["counted_kinds"] if name in choice]
@@ -556,10 +558,8 @@ class _Ranking:
 
     def _groups(self, each: _Figures) -> bool:
         """Say whether a field parts all cards into a few groups of several, in words: a department, a faction."""
-        counts = Counter(each.words)
-        return (
-            not each.numeric and "" not in counts and min(counts.values()) > 1 < len(counts) <= _MOST_GROUPS
-        )
+        counts = Counter([""] if each.numeric else each.words)
+        return "" not in counts and min(counts.values()) > 1 < len(counts) <= _MOST_GROUPS
 
     def _parts_few(self, each: _Figures) -> bool:
         """Say whether few cards have a field, or nearly all the same value of it; of a kind, more than two in three."""
@@ -632,11 +632,8 @@ def _technical(each: _Figures) -> str:
     words = [word for word in each.filled if len(word) > LONGEST_NUMBER or not word.isdigit()]
     for pattern, reason in _FOR_MAKERS_BY_VALUE:
         if sum(bool(pattern.fullmatch(word)) for word in words) > 0.6 * max(1, len(words)):
-            return (
-                "the colours of the cards"
-                if HUES.fullmatch(each.name) and reason == "for screens"
-                else reason
-            )
+            is_hue = HUES.fullmatch(each.name) and reason == "for screens"
+            return "the colours of the cards" if is_hue else reason
     is_other = _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS
     are_words = each.share(lambda word: _WORD.fullmatch(word) or _SNAKE.fullmatch(word)) > 0.8
     is_other |= each.variety < 0.5 and re.fullmatch(f"(?:{_KINDS.pattern})_id", each.name) is not None
@@ -684,9 +681,8 @@ def _are_codes(each: _Figures, *, named: bool, is_kind: bool) -> bool:
     is_program |= not named and each.share(_CAMEL.fullmatch) == 1
     is_program |= not named and each.variety > 0.5 and each.share(_PASCAL.fullmatch) > 0.8
     is_program |= each.share(_OF_LAYOUTS.fullmatch) > 0.3
-    is_program |= (
-        (each.spaced > 0.8 or not named) and each.share(str.isupper) == 1 and "_" in "".join(each.filled)
-    )
+    is_upper = each.share(str.isupper) == 1 and "_" in "".join(each.filled)
+    is_program |= is_upper and (each.spaced > 0.8 or not named)
     is_of_set = _stem(each.name) in NAMES["footer"] and not each.share(str.isdecimal)
     is_program |= is_of_set and each.share(_A_LETTER.fullmatch) > 0.9  # C, U and R of a rarity
     differs |= is_of_set

@@ -114,7 +114,7 @@ def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: s
 
     Raises CannotUse for a heading or a field that there cannot be.
     """
-    columns = columns_of(entries, _named)
+    columns = _with_own_names(columns_of(entries, _named))
     by_heading = {column.heading: column for column in columns}
     fields = {heading_named(name, by_heading, "--columns"): field for name, field in said.items()}
     for heading, field in fields.items():
@@ -139,6 +139,23 @@ def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: s
     renamed = tuple(each for each in named if each not in fields and named[each] != field_name(each))
     made = {heading: field or LEFT_OUT for heading, field in named.items()}
     return Columns(made, copies, art, renamed, nested, unsure)
+
+
+def _with_own_names(columns: Sequence[Column]) -> list[Column]:
+    """Return columns of which those of one heading have names of their own: text_2, or attack_cost of the cost after attack."""
+    found: list[Column] = []
+    bases = [again[1] if (again := _AGAIN.fullmatch(each.heading)) else each.heading for each in columns]
+    for at, each in enumerate(columns):
+        same = [n for n, base in enumerate(bases) if base == bases[at]]
+        name, before = columns[same[0]].name, {bases[n - 1] if n else "" for n in same}
+        is_paid = _PAID.search(name) and len(before) > 1 and not {"", bases[at]} & before
+        number = f"_{same.index(at) + 1}" if at > same[0] else ""
+        own = f"{found[-1].name}_{name}" if is_paid else f"{name}{number}"
+        found.append(replace(each, name=own) if columns[same[0]].heading == bases[at] else each)
+    return found
+
+
+_AGAIN, _PAID = re.compile(r"(.+) \([A-Z]{1,2}\)"), pattern("fields_of_costs")
 
 
 def _art_of(columns: Sequence[Column]) -> str:

@@ -375,7 +375,7 @@ def _labels(fields: Sequence[str]) -> list[str]:
 _NAMELESS = re.compile(r"column_[a-z]{1,3}|line_?\d+|section|footer|paragraph(?:_?\d+)?")
 """The field of a column without a heading, or of a part of a text."""
 
-_NOT_SAID = re.compile(r"^(?:is|has|card|front)_(?=\w)|(?<=\w)_?(?:code|desc)$|(?<=\d)_?text$")
+_NOT_SAID = pattern("not_said")
 
 # Texts of cells.
 

@@ -79,7 +79,8 @@ def joined_texts(
         and name not in pairs
         and (not labels[name] or not (is_fact or _FIGURES.fullmatch(shown.get(name, ""))))
     ]
-    labels |= {n: "" for n in shown if shown[n].casefold().startswith(labels[n].casefold())}  # Tier: Tier 1
+    begun = (n for n in shown if shown[n].casefold().startswith(labels[n].casefold()))
+    labels |= {n: "" for n in begun if labels[n][1:]}  # Tier: Tier 1, but not A: A house
     labels |= {n: of_one(labels[n]) for n in design.brief if shown.get(n, "").isalpha()}
     lined = pairs.values() if design.layout != "text" else ()
     others = {n: _in_few_lines(shown[n], lined=n in lined) for n in shown if shown[n] and n not in plain}

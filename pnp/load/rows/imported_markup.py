@@ -51,6 +51,8 @@ def converted(text: str, notations: tuple[str, ...], is_icon: Callable[[str], bo
 
     >>> converted("<b>Play: </b><iDraw</i>&nbsp;2 &amp; *stay* [coin] [díc]", ("html", "brackets"), "coin".__eq__)
     '**Play:** *Draw*\xa02 & \\*stay\\* {coin} [DÍC]{.small-capitals}'
+    >>> converted("[1][R] or [R][Y]", ("brackets",), "".__eq__)
+    '[1]\xa0[R]{.small-capitals} or [R, Y]{.small-capitals}'
     >>> converted("Pay {r}.", ("braces",), "token-r".__eq__), converted("{R}", ("braces",), "token-r".__eq__)
     ('Pay {token-r}.', '\\{R\\}')
     >>> converted("So far. <cite>Ann</cite>", ("html",), "".__eq__), converted("* **A**\n* 2*3", ("markdown",), "".__eq__)
@@ -125,7 +127,8 @@ def _said_for(sign: str, mark: re.Match[str], text: str) -> tuple[str, int]:
     if same:
         word, end = f"{same[0].count(mark[0]) + 1} {word}", same.end()
     last = text[: mark.start()][-1:]
-    return ("\xa0" if last.isalnum() else ", " * (last in ("]", "}"))) + word.upper(), end
+    is_amount = re.search(r"[\[{]\d+[\]}]$", text[: mark.start()])  # [2][red]
+    return ("\xa0" if last.isalnum() or is_amount else ", " * (last in ("]", "}"))) + word.upper(), end
 
 
 def _line_end(written: str, tag: str, styles: frozenset[str]) -> Iterator[_Run]:
