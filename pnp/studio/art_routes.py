@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
-from threading import Lock
+from threading import RLock
 from typing import Any
 
 from starlette.requests import Request
@@ -33,7 +33,7 @@ from pnp.model.diagnostics import CannotUse, UnknownName
 from pnp.model.game import Component, Piece
 from pnp.studio.content import attributes_of, finding_content
 from pnp.studio.live_game import Look, ShownFace
-from pnp.studio.routing import FaceFiles, Json, json_route, route, theme_of, upload_route
+from pnp.studio.routing import Json, face_file, json_route, route, theme_of, upload_route
 from pnp.studio.state import StudioState
 from pnp.svg.images import UnsafeDrawing, pixels_for
 from pnp.templates.context import RenderContext
@@ -63,7 +63,7 @@ class Uploads:
     """The files that were sent; several threads may use it."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
+        self._lock = RLock()
         self._folder: TemporaryDirectory[str] | None = None
         self._kept: dict[str, Upload] = {}
 
@@ -78,7 +78,7 @@ class Uploads:
             plain = one_line(name.replace("\\", "/").rpartition("/")[2])[-LONGEST_NAME:] or "picture"
             upload = self._kept[number] = Upload(number, plain, len(data), path)
             while len(self._kept) > MOST_KEPT or sum(each.size for each in self._kept.values()) > MOST_BYTES:
-                self._forget(next(iter(self._kept)))
+                self.forget(next(iter(self._kept)))
             return upload
 
     def find(self, number: str) -> Upload:
@@ -91,8 +91,8 @@ class Uploads:
     def forget(self, number: str) -> None:
         """Drop a file, if it is there."""
         with self._lock:
-            if number in self._kept:
-                self._forget(number)
+            if upload := self._kept.pop(number, None):
+                remove(upload.path, root=upload.path.parent)
 
     def close(self) -> None:
         """Drop all."""
@@ -101,10 +101,6 @@ class Uploads:
             if self._folder is not None:
                 self._folder.cleanup()
                 self._folder = None
-
-    def _forget(self, number: str) -> None:
-        path = self._kept.pop(number).path
-        remove(path, root=path.parent)
 
 
 # What is added to the names of files: numbers before them, and the words of a second one after them.
@@ -217,7 +213,7 @@ class ArtRoutes:
     """Pictures of the games of a studio."""
 
     def __init__(self, state: StudioState) -> None:
-        self._state, self._files, self._uploads = state, FaceFiles(most=4), Uploads()
+        self._state, self._uploads = state, Uploads()
         self._finders: dict[tuple[str, str], SlotFinder] = {}
         self.routes: list[BaseRoute] = [
             route(CARD, self.card),
@@ -249,7 +245,7 @@ class ArtRoutes:
             lies = lies_content(finder.art(slot), slot, slot.main, placement)
             side = slot.main.side
             drawn = placed_face(finder.context, component, piece, side, slot=slot.name, placement=placement)
-        svg = self._files.svg(ShownFace(drawn.face, drawn.fonts)).decode()
+        svg = face_file(ShownFace(drawn.face, drawn.fonts)).decode()
         return {"svg": svg, "lies": lies, "findings": [*map(finding_content, drawn.diagnostics)]}
 
     def place(self, request: Request, body: Json) -> Json:

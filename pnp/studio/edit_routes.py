@@ -24,7 +24,7 @@ from pnp.load.rows.headings import field_name
 from pnp.model.diagnostics import CannotEdit, CannotUse, UnknownName
 from pnp.model.game import Game, Value
 from pnp.studio.content import change_content, form_content, plain, table_content
-from pnp.studio.routing import FaceFiles, Json, json_route, route, theme_of
+from pnp.studio.routing import Json, face_file, json_route, route, theme_of
 from pnp.studio.state import StudioState
 
 Sent = TypeVar("Sent")
@@ -37,7 +37,7 @@ class EditRoutes:
     """Changes cards of the games of a studio."""
 
     def __init__(self, state: StudioState) -> None:
-        self._state, self._files = state, FaceFiles()
+        self._state = state
         self._told: set[str] = set()  # Of which games it was said that formulas are not worked out anew.
         self.routes: list[BaseRoute] = [
             route(f"{CARD}/form", lambda request: form_content(card_form(*self._card(request)))),
@@ -63,7 +63,7 @@ class EditRoutes:
         checked = check_change(change, known)
         game = checked.loaded.game
         sides, drawn = look.drafted(game, component, change.piece) if game else ({}, ())
-        faces = {side: self._files.svg(face).decode() for side, face in sides.items()}
+        faces = {side: face_file(face).decode() for side, face in sides.items()}
         findings = [*checked.findings, *drawn_findings(change, drawn)]
         return change_content(change, findings) | {"faces": faces}
 
@@ -126,10 +126,7 @@ class EditRoutes:
         return {}
 
     def _game(self, request: Request) -> str:
-        game = str(request.path_params["game"])
-        if game not in self._state.games:
-            raise UnknownName(f'there is no game "{game}"')
-        return game
+        return self._state.known(request.path_params["game"])
 
     def _card(self, request: Request) -> tuple[Any, str, str, str]:
         given = request.path_params

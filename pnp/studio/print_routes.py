@@ -25,7 +25,7 @@ from pnp.studio.content import attributes_of, finding_content
 from pnp.studio.print_choice import in_words_of_the_page, known_versions, read_choice
 from pnp.studio.print_jobs import JobState, Outcome, PrintJobs, file_to_send, files_to_send
 from pnp.studio.print_plan import STOCK, PrintPlan, SheetPlanner
-from pnp.studio.routing import FaceFiles, Json, json_route, route, svg_response
+from pnp.studio.routing import Json, face_file, json_route, route, svg_response
 from pnp.studio.state import StudioState
 from pnp.text import counted, readable_size
 
@@ -127,7 +127,7 @@ class PrintRoutes:
     """Printing from the page: plans are made as they are asked for, jobs on a thread of their own."""
 
     def __init__(self, state: StudioState) -> None:
-        self._state, self._faces = state, FaceFiles()
+        self._state = state
         self._planner = SheetPlanner(state.project, state.cache)
         self._jobs = PrintJobs(state.project, self._planner, self._tell, lambda: state.revision)
         job = "/api/print/jobs/{number:int}"
@@ -139,7 +139,7 @@ class PrintRoutes:
             route(
                 "/api/print/faces/{key}.svg",
                 lambda request: svg_response(
-                    self._faces.svg(self._planner.face(request.path_params["key"])), kept=True
+                    face_file(self._planner.face(request.path_params["key"])), kept=True
                 ),
             ),
             route("/api/print/jobs", lambda _: [*map(self._content, self._jobs.states)]),

@@ -1,11 +1,11 @@
 """Routes for reviewing a game: its checks, and comparison with an earlier version."""
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import Any, Literal
+from typing import Literal
 
 from PIL import Image
 from starlette.requests import Request
@@ -37,36 +37,13 @@ from pnp.model.diagnostics import CannotUse, UnknownName
 from pnp.model.face import BACK, FRONT, Face, PieceSide, Side
 from pnp.model.geometry import MM_PER_UNIT
 from pnp.render.face_content import face_content, in_a_line
+from pnp.studio.content import attributes_of
 from pnp.studio.live_game import Look, ShownFace, side_called
 from pnp.studio.print_choice import KnownVersion, known_versions
-from pnp.studio.routing import FaceFiles, Json, route, svg_response, theme_of
+from pnp.studio.routing import Json, face_file, route, svg_response, theme_of
 from pnp.studio.state import StudioState
 from pnp.svg.refused_features import lint
 from pnp.typesetting.fonts import font_book
-
-State = Literal["changed", "new", "gone"]
-
-
-@dataclass(frozen=True, slots=True)
-class SideBefore:
-    """A side that looks different: the key of its old face where that is known, and its words where they differ."""
-
-    side: Side
-    old: str | None
-    words: tuple[WordChange, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PieceBefore:
-    """A piece that is not as it was, `copies` before and now; `kinds` of difference and `sides` of one that changed."""
-
-    component: str
-    id: str
-    name: str
-    state: State
-    copies: tuple[int | None, int | None]
-    kinds: tuple[Kind, ...] = ()
-    sides: tuple[SideBefore, ...] = ()
 
 
 def earlier_states(project: Project, game: str) -> Iterator[KnownVersion]:
@@ -94,8 +71,12 @@ def present_version(look: Look) -> Version:
     return Version(look.game.id, look.game.version, "now", pieces, faces)
 
 
-def pieces_since(old: Version, new: Version) -> Iterator[PieceBefore]:
-    """Yield the pieces that are not as they were, in the order of the new version, those that are gone last."""
+def pieces_since(old: Version, new: Version) -> Iterator[Json]:
+    """Yield the pieces that are not as they were, in the order of the new version, those that are gone last.
+
+    They have `copies` before and now, the `kinds` of difference, and `sides`: each with the key of its old face where that is
+    known, and its words where they differ.
+    """
     changes = compare(old, new)
     looks = {change.new.address: change for change in changes.changed}
     copies = {copy.new.address: copy for copy in changes.copies}
@@ -104,28 +85,39 @@ def pieces_since(old: Version, new: Version) -> Iterator[PieceBefore]:
         change = looks.get(address)
         before = change.old if change else copies[address].old if address in copies else None
         if address in added:
-            yield _piece(piece, "new", copies=(None, piece.copies))
+            yield _piece(piece, "new", (None, piece.copies))
         elif before is not None:
-            of_sides = change.sides if change else ()
-            sides = tuple(SideBefore(each.side, each.old, word_changes(each)) for each in of_sides)
+            sides = [
+                _side(each.side, each.old, word_changes(each)) for each in (change.sides if change else ())
+            ]
             kinds = change.kinds if change else ()
-            yield _piece(piece, "changed", copies=(before.copies, piece.copies), kinds=kinds, sides=sides)
+            yield _piece(piece, "changed", (before.copies, piece.copies), kinds, sides)
     for piece in changes.removed:
-        yield _piece(piece, "gone", copies=(piece.copies, None), sides=(SideBefore("front", piece.front),))
+        yield _piece(piece, "gone", (piece.copies, None), sides=[_side(FRONT, piece.front)])
 
 
-def _piece(piece: PrintedPiece, state: State, **about: Any) -> PieceBefore:
-    return PieceBefore(piece.component, piece.id, piece.name, state, **about)
+def _piece(
+    piece: PrintedPiece,
+    state: Literal["changed", "new", "gone"],
+    copies: tuple[int | None, int | None],
+    kinds: Sequence[Kind] = (),
+    sides: Sequence[Json] = (),
+) -> Json:
+    known = attributes_of(piece, "component id name")
+    return known | {"state": state, "copies": copies, "kinds": kinds, "sides": sides}
 
 
-def pieces_since_approval(project: Project, look: Look, new: Version) -> Iterator[PieceBefore]:
+def _side(side: Side, old: str | None, words: Sequence[WordChange] = ()) -> Json:
+    return {"side": side, "old": old, "words": [*map(asdict, words)]}
+
+
+def pieces_since_approval(project: Project, look: Look, new: Version) -> Iterator[Json]:
     """Yield the pieces whose faces are not as approved; how they looked is not known."""
     assert look.game is not None
     approvals = load_approvals(project, look.game.id).approvals or Approvals()
     approved = {face.at: face for face in approvals.faces}
     for piece in new.pieces.values():
-        sides: list[SideBefore] = []
-        is_new = False
+        sides, is_new = list[Json](), False
         for side, key in ((FRONT, piece.front), (BACK, piece.back)):
             before = approved.get(f"{piece.component}/{piece.id} {side}") or approved.get(
                 f"{piece.component} {side}"
@@ -133,18 +125,17 @@ def pieces_since_approval(project: Project, look: Look, new: Version) -> Iterato
             if key is not None and before is None:
                 is_new = True
             elif key is not None and before and before.drawings.get(look.theme, "") != key[:DIGITS]:
-                words = _words_since(before.text, side, new.faces[key].svg)
-                sides.append(SideBefore(side, None, words))
+                sides.append(_side(side, None, _words_since(before.text, side, new.faces[key].svg)))
         copies = (piece.copies, piece.copies)
         if sides:
-            kinds: tuple[Kind, ...] = ("text",) if any(side.words for side in sides) else ("face",)
-            yield _piece(piece, "changed", copies=copies, kinds=kinds, sides=tuple(sides))
+            kind: Kind = "text" if any(side["words"] for side in sides) else "face"
+            yield _piece(piece, "changed", copies, (kind,), sides)
         elif is_new:
-            yield _piece(piece, "new", copies=copies)
+            yield _piece(piece, "new", copies)
     for name in dict.fromkeys(face.at.partition(" ")[0] for face in approvals.faces if "/" in face.at):
         component, _, gone = name.partition("/")
         if (component, gone) not in new.pieces:
-            yield PieceBefore(component, gone, gone, "gone", (None, None))
+            yield _piece(PrintedPiece(component, gone, gone, 0, None, None, ""), "gone", (None, None))
 
 
 def _words_since(before: str, side: Side, svg: str) -> tuple[WordChange, ...]:
@@ -165,7 +156,7 @@ class ReviewRoutes:
     """Checks the games of a studio and compares them with what they were."""
 
     def __init__(self, state: StudioState) -> None:
-        self._state, self._files = state, FaceFiles()
+        self._state = state
         self._lock = Lock()
         self._folder: TemporaryDirectory[str] | None = None
         self._drawn: dict[tuple[str, str, str], Version] = {}
@@ -173,13 +164,11 @@ class ReviewRoutes:
         self.routes: list[BaseRoute] = [
             route("/api/games/{game}/check", self.check, "POST"),
             route("/api/games/{game}/states", self.states),
-            route(
-                "/api/games/{game}/since", lambda request: [*map(asdict, self._since(*_compared(request)))]
-            ),
+            route("/api/games/{game}/since", lambda request: self._since(*_compared(request))),
             route(
                 "/before/{game}/{key}.svg",
                 lambda request: svg_response(
-                    self._files.svg(self._old_face(*_compared(request), request.path_params["key"])),
+                    face_file(self._old_face(*_compared(request), request.path_params["key"])),
                     kept=True,
                 ),
             ),
@@ -198,8 +187,7 @@ class ReviewRoutes:
 
     def states(self, request: Request) -> Json:
         """Return what a game can be compared with."""
-        with self._state.looking(request.path_params["game"]) as look:
-            game = look.name
+        game = self._state.known(request.path_params["game"])
         return {"states": [asdict(state) for state in earlier_states(self._state.project, game)]}
 
     def difference(self, request: Request) -> Response:
@@ -218,7 +206,7 @@ class ReviewRoutes:
     def _is_approval(self, name: str) -> bool:
         return name == versions.APPROVED and name not in versions.releases(self._state.project)
 
-    def _since(self, game: str, theme: str, name: str) -> tuple[PieceBefore, ...]:
+    def _since(self, game: str, theme: str, name: str) -> list[Json]:
         """Return the pieces of a game that are not as they were in the state of that name.
 
         Raises UnknownName, and PnpError for what cannot be read or drawn.
@@ -226,14 +214,14 @@ class ReviewRoutes:
         with self._state.whole(game, theme) as look:
             new = present_version(look)
             if self._is_approval(name) and (theme or not versions.keeps_faces(self._state.project, game)):
-                return tuple(pieces_since_approval(self._state.project, look, new))
+                return [*pieces_since_approval(self._state.project, look, new)]
         with self._lock:
             old = self._version(game, theme, name, new)
-            pieces = tuple(pieces_since(old, new))
-            for side in (side for piece in pieces for side in piece.sides):
-                if side.old is not None and side.old in old.faces:
-                    self._faces.pop(side.old, None)
-                    self._faces[side.old] = old.faces[side.old], old.fonts
+            pieces = [*pieces_since(old, new)]
+            for key in (side["old"] for piece in pieces for side in piece["sides"]):
+                if key in old.faces:
+                    self._faces.pop(key, None)
+                    self._faces[key] = old.faces[key], old.fonts
             while len(self._faces) > MOST_FACES:
                 del self._faces[next(iter(self._faces))]
         return pieces

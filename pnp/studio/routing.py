@@ -194,22 +194,11 @@ def svg_response(svg: bytes | str, *, kept: bool = False, **headers: str) -> Res
     return Response(svg, media_type="image/svg+xml", headers=policy | named)
 
 
-class FaceFiles:
-    """Makes SVG files of faces, with their fonts inside; the latest are kept."""
+_declared = lru_cache(maxsize=256)(declared_font)
 
-    def __init__(self, most: int = MOST_KEPT) -> None:
-        self._most = most
-        self._declared = lru_cache(maxsize=256)(declared_font)
-        self._kept: dict[str, bytes] = {}
 
-    def svg(self, shown: ShownFace) -> bytes:
-        """Return the file of a face: it needs nothing beside itself. Raises CannotUse for a damaged font."""
-        key, svg = shown.face.key, shown.face.svg
-        kept = self._kept.pop(key, None)
-        if kept is None:
-            fonts = tuple(self._declared(path) for path in sorted(font.path for font in shown.fonts))
-            kept = with_style_sheet(svg, font_rules(fonts, [svg])).encode()
-            while len(self._kept) >= self._most:
-                del self._kept[next(iter(self._kept))]
-        self._kept[key] = kept
-        return kept
+@lru_cache(maxsize=MOST_KEPT)
+def face_file(shown: ShownFace) -> bytes:
+    """Return the SVG file of a face: it needs nothing beside itself. Raises CannotUse for a damaged font."""
+    svg, fonts = shown.face.svg, map(_declared, sorted(font.path for font in shown.fonts))
+    return with_style_sheet(svg, font_rules(tuple(fonts), [svg])).encode()

@@ -358,8 +358,7 @@ class RulesRoutes:
         return JSONResponse(answer, status_code=409)
 
     def _game(self, request: Request) -> str:
-        with self._state.looking(request.path_params["game"]) as look:
-            return look.name
+        return self._state.known(request.path_params["game"])
 
     def _pages_of(self, request: Request) -> RulesPages:
         """Return the typeset rulebook of a game, made once after each save. Raises as `_of` does, and CannotUse."""

@@ -27,11 +27,11 @@ from pnp.studio.live_game import ShownFace, side_called
 from pnp.studio.routing import (
     FOR_EVER,
     BodyRefused,
-    FaceFiles,
     Guard,
     Json,
     UnreadableBody,
     error,
+    face_file,
     json_route,
     route,
     svg_response,
@@ -111,7 +111,7 @@ class ProjectRoutes:
     """What every view needs: the project, its pieces, their faces, findings and events."""
 
     def __init__(self, state: StudioState) -> None:
-        self._state, self._files = state, FaceFiles()
+        self._state = state
         self.routes: list[BaseRoute] = [
             Route("/api/root", self.root),
             route("/api/project", self.project),
@@ -161,9 +161,7 @@ class ProjectRoutes:
         if shown is None:
             raise UnknownName(f"{side.title}, cannot be drawn", "the findings of the game say why")
         key = shown.face.key
-        return svg_response(
-            self._files.svg(shown), kept=request.query_params.get("key") == key, x_face_key=key
-        )
+        return svg_response(face_file(shown), kept=request.query_params.get("key") == key, x_face_key=key)
 
     def preview(self, request: Request) -> Response:
         """Return small fronts of some pieces of a component in one picture."""

@@ -25,7 +25,7 @@ from pnp.start.table_import import EditedCopy, ImportedTable, import_table, titl
 from pnp.studio.art_routes import Upload, Uploads
 from pnp.studio.content import finding_content
 from pnp.studio.live_game import Look
-from pnp.studio.routing import MOST_UPLOADED, FaceFiles, Json, json_route, route, upload_route
+from pnp.studio.routing import MOST_UPLOADED, Json, face_file, json_route, route, upload_route
 from pnp.studio.state import StudioState
 from pnp.text import counted, one_line, slug
 from pnp.watch import is_temporary
@@ -39,7 +39,7 @@ class StartRoutes:
     """Begins games in the folder of a studio."""
 
     def __init__(self, state: StudioState) -> None:
-        self._state, self._files, self._uploads = state, FaceFiles(most=FACES), Uploads()
+        self._state, self._uploads = state, Uploads()
         self.routes: list[BaseRoute] = [
             route("/api/start", lambda _: STARTING | {"tables": self._tables()}),
             json_route("/api/start/new", self.new),
@@ -178,7 +178,7 @@ class StartRoutes:
         for piece in dict.fromkeys(piece.id for piece in (*pieces[: FACES - 1], longest) if piece):
             sides, _ = look.drafted(look.game, made.component, piece)
             if "front" in sides:
-                yield self._files.svg(sides["front"]).decode()
+                yield face_file(sides["front"]).decode()
 
 
 def _decided(lines: Sequence[str]) -> Iterator[str]:

@@ -280,6 +280,12 @@ class StudioState:
     def games(self) -> tuple[str, ...]:
         return tuple(name for name in game_ids(self.project) if not self._asked or name in self._asked)
 
+    def known(self, game: str) -> str:
+        """Return the name of a game. Raises UnknownName for one that is not there."""
+        if game not in (games := self.games):
+            raise UnknownName(f'there is no game "{game}"', suggest_argument(game, games, "games"))
+        return game
+
     @contextmanager
     def looking(self, game: str, theme: str = "") -> Iterator[Look]:
         """Offer one look, to this thread alone. Raises UnknownName for a game or a theme that is not there."""
@@ -330,8 +336,7 @@ class StudioState:
 
     def check(self, game: str) -> Checked:
         """Return what the last check of a game found; from now on it is checked. Raises UnknownName."""
-        with self.looking(game):
-            return self.checks.ask(game)
+        return self.checks.ask(self.known(game))
 
     def history(self, game: str) -> EditHistory:
         """Return the edits of a game since the studio was opened."""
@@ -355,10 +360,7 @@ class StudioState:
     def _look(self, game: str, theme: str) -> Look:
         look = self._looks.get((game, theme))
         if look is None:
-            known = self.games
-            if game not in known:
-                raise UnknownName(f'there is no game "{game}"', suggest_argument(game, known, "games"))
-            look = Look(self._of_theme(theme), game)
+            look = Look(self._of_theme(theme), self.known(game))
             self._looks[game, theme] = look
             self._work.notify_all()
         return look

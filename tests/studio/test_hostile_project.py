@@ -12,8 +12,8 @@ from raw_http import ask
 pytestmark = pytest.mark.browser
 
 UNCHECKED = """
-from pnp.studio.routing import FaceFiles
-FaceFiles.svg = lambda self, shown: {drawing!r}
+from pnp.studio import routing
+routing.with_style_sheet = lambda svg, rules: {drawing!r}
 """
 """Every face is served as the hostile drawing, as if no check had found it."""
 
@@ -56,8 +56,7 @@ def test_no_word_of_a_project_becomes_a_script(tmp_path, far, start_studio, visi
 
 
 def test_a_face_shows_its_drawing_and_runs_nothing(soup, far, start_studio, visit):
-    drawing = hostile_drawing(far.address).encode()
-    studio = start_studio(soup, code=UNCHECKED.format(drawing=drawing))
+    studio = start_studio(soup, code=UNCHECKED.format(drawing=hostile_drawing(far.address)))
     tab = visit(studio.address)
     tab.until("document.querySelector('.face img')?.naturalWidth > 0")
     tab.page.locator("main .tile").first.click()
