@@ -64,6 +64,12 @@ class PageCache:
         look = (face.key, face.page.width, face.page.height)
         return f"{kind} {digest(self.program, renderer, look, fonts)}"
 
+    def thumbnails_of(self, faces: Sequence[Face], fonts: Sequence[Path]) -> dict[str, bytes]:
+        """Return, by key, the thumbnails that a build has kept of faces drawn with these fonts."""
+        key_of = partial(self.thumbnail_key, fonts=[*map(digest_of_file, fonts)], renderer=engine().name)
+        kept = ((face.key, self.store.get(key_of(face))) for face in faces)
+        return {key: thumbnail for key, thumbnail in kept if thumbnail is not None}
+
 
 NO_PAGE_CACHE = PageCache(NullStore())
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from pnp.cache import Store, digest
-from pnp.convert.trial_pages import MOST_SHOWN, THUMBNAIL_DPI, pixels
+from pnp.convert.trial_pages import MOST_SHOWN, THUMBNAIL_DPI, pixels, unpacked
 from pnp.export.image_files import BAND, face_pictures, png_band, png_of_bands
 from pnp.export.marks_layer import font_file
 from pnp.model.face import Deck, Face, FacePages
@@ -134,17 +134,22 @@ PREVIEWS, PREVIEWS_ACROSS, PREVIEW_DPI = 24, 8, 38
 """So many small faces are in one picture, so many beside each other, as `previews.js` knows; a card is 140 pixels high."""
 
 
-def preview_sheet(faces: Sequence[Face], keys: Sequence[str], fonts: Sequence[Path]) -> bytes:
+def preview_sheet(
+    faces: Sequence[Face], keys: Sequence[str], fonts: Sequence[Path], thumbnails: Mapping[str, bytes]
+) -> bytes:
     """Return a JPEG of PREVIEWS small pictures of faces, in the order of their keys, blank where there is none.
 
-    A task for another process. Raises CannotRender naming a face that cannot be drawn.
+    Those with `thumbnails` are not drawn. A task for another process. Raises CannotRender naming a face that cannot be drawn.
     """
     from pnp.convert.typst_pages import pages  # noqa: PLC0415
 
-    where = {face.key: (0, number) for number, face in enumerate(faces)}
-    drawn = face_pictures(FacePages((pages(faces, fonts),), where), where, dpi=PREVIEW_DPI) if faces else ()
-    small = dict(zip(where, drawn, strict=True))
-    width, height = (max((picture.size[axis] for picture in small.values()), default=1) for axis in (0, 1))
+    new = [face for face in faces if face.key not in thumbnails]
+    where = {face.key: (0, number) for number, face in enumerate(new)}
+    drawn = face_pictures(FacePages((pages(new, fonts),), where), where, dpi=PREVIEW_DPI) if new else ()
+    known = {face.key: unpacked(thumbnails[face.key], face.page) for face in faces if face.key in thumbnails}
+    small = dict(zip(where, drawn, strict=True)) | known
+    sizes = [pixels(face.page, PREVIEW_DPI) for face in faces]
+    width, height = (max((size[axis] for size in sizes), default=1) for axis in (0, 1))
     sheet = Image.new("RGB", (PREVIEWS_ACROSS * width, PREVIEWS // PREVIEWS_ACROSS * height), "#fff")
     for number, key in enumerate(keys):
         if key in small:

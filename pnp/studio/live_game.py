@@ -37,7 +37,7 @@ class Look:
     """One game in one theme, "" for the usual look. Nothing here is safe for two threads at once.
 
     `shown` has the face that each side was last seen with, the one seen latest last; `found` what drawing a piece told;
-    `in_view` the pieces that somebody looks at, which are drawn first.
+    `in_view` the pieces that somebody looks at, which are drawn first; `under_way` those being drawn as they are now.
     """
 
     build: BuildContext
@@ -45,6 +45,7 @@ class Look:
     shown: dict[PieceSide, ShownFace] = field(default_factory=dict)
     found: dict[PieceName, tuple[Diagnostic, ...]] = field(default_factory=dict)
     in_view: tuple[PieceName, ...] = ()
+    under_way: set[PieceName] = field(default_factory=set)
     _state: GameState = field(init=False)
     _drawers: dict[str, PieceDrawer] = field(default_factory=dict)
     _likely: list[PieceName] = field(default_factory=list)
@@ -103,6 +104,7 @@ class Look:
             self._pieces = {(each.id, piece.id): (each, piece) for each, piece in self._game.pieces}
             self._drawers.clear()
             self.found.clear()
+            self.under_way = set()
 
     def component(self, name: str) -> Component:
         """Return a component of the game. Raises UnknownName."""

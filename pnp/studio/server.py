@@ -199,11 +199,13 @@ class ProjectRoutes:
         workers, limits = self._state.workers, TaskLimits(CONVERT_SECONDS)
         fonts = sorted({font.path for card in shown for font in card.fonts})
         faces = [card.face for card in shown]
+        thumbnails = self._state.cache.page_cache.thumbnails_of(faces, fonts)
         try:
-            return workers.run(preview_sheet, faces, keys, fonts, limits=limits)
+            return workers.run(preview_sheet, faces, keys, fonts, thumbnails, limits=limits)
         except (CannotRender, WorkerLost):  # without those that cannot be converted
             known = convert_drawable(faces, fonts, workers).where
-            return workers.run(preview_sheet, [face for face in faces if face.key in known], keys, fonts)
+            drawable = [face for face in faces if face.key in known]
+            return workers.run(preview_sheet, drawable, keys, fonts, thumbnails)
 
     async def events(self, _: Request) -> Response:
         """Tell what happens, as long as the page listens."""

@@ -516,18 +516,28 @@ class StudioState:
         """
         with self._lock:
             look = self._look(game, theme)
-            context, drawer = look.context, look.drawer(component)
-            left = [piece for piece in pieces if (component, piece.id) not in look.found]
+            context, drawer, under_way = look.context, look.drawer(component), look.under_way
+            left = {name: piece for piece in pieces if (name := (component, piece.id)) not in look.found}
+            # Whoever wants one card does not wait for the many with which it is being drawn.
+            elsewhere = left.keys() & under_way if len(left) > 1 else set[PieceName]()
+            mine = {name: piece for name, piece in left.items() if name not in elsewhere}
+            under_way.update(mine)
         if not left:
             return
         if len(left) > 1:
             self.checks.postpone()
-        drawn = drawer.finished(left)
-        with self._lock:
-            if look.is_readable and look.context is context:
-                unseen = [piece for piece in left if (component, piece.id) not in look.found]
-                changed = [look.keep(component, piece, drawn[piece.id]) for piece in unseen]
-                self._tell_drawn(look, list(chain.from_iterable(changed)))
+        try:
+            drawn = drawer.finished([*mine.values()])
+            with self._lock:
+                if look.is_readable and look.context is context:
+                    unseen = [piece for name, piece in mine.items() if name not in look.found]
+                    changed = [look.keep(component, piece, drawn[piece.id]) for piece in unseen]
+                    self._tell_drawn(look, [*chain.from_iterable(changed)])
+        finally:
+            with self._lock:
+                under_way.difference_update(mine)
+                self._work.notify_all()
+                self._work.wait_for(lambda: elsewhere.isdisjoint(under_way))
 
 
 def _cards(game: Game | None) -> list[tuple[object, ...]]:

@@ -17,9 +17,11 @@ import pnp
 from pnp.export.contact_sheet import PREVIEWS, PREVIEWS_ACROSS
 from pnp.load.project import find_project
 from pnp.model.diagnostics import CannotUse, UnknownName
+from pnp.render.faces import PieceDrawer
 from pnp.studio import edit_routes
 from pnp.studio.edit_routes import open_file
 from pnp.studio.state import StudioState
+from pnp.workers.tasks import Workers
 
 
 def test_the_page_the_project_the_pieces_and_a_face(soup):
@@ -31,14 +33,11 @@ def test_the_page_the_project_the_pieces_and_a_face(soup):
         assert "immutable" in script.headers["cache-control"]  # another version has another address
         assert client.get("page/app.js").headers["cache-control"] == "no-store"
         [game] = client.get("api/project").json()["games"]
-        assert [(part["id"], part["pieces"], part["copies"]) for part in game["components"]] == [
-            ("food", 2, 3)
-        ]
+        [food] = game["components"]
+        assert (food["id"], food["pieces"], food["copies"]) == ("food", 2, 3)
         pieces = client.get("api/games/soup/pieces").json()["pieces"]
-        assert [(each["id"], each["name"], each["line"]) for each in pieces] == [
-            ("leek", "Leek", 7),
-            ("pea", "Pea", 8),
-        ]
+        known = [(each["id"], each["name"], each["line"]) for each in pieces]
+        assert known == [("leek", "Leek", 7), ("pea", "Pea", 8)]
         face = client.get("faces/soup/food/leek.front.svg")
         assert face.headers["content-type"].startswith("image/svg+xml")
         assert "Leek" in face.text
@@ -49,8 +48,14 @@ def test_the_page_the_project_the_pieces_and_a_face(soup):
 
 
 def test_small_fronts_come_in_one_picture_and_once(soup, monkeypatch):
+    drawn, finished = [], PieceDrawer.finished
+    given, run = [], Workers.run
+    slow = lambda self, some, *how: drawn.extend(some) or time.sleep(0.3) or finished(self, some, *how)  # noqa: E731
+    monkeypatch.setattr(PieceDrawer, "finished", slow)
+    monkeypatch.setattr(Workers, "run", lambda *task, **how: given.append(task[2:]) or run(*task, **how))
     with studio(soup) as (client, _):
         sheet = client.get("previews/soup/food/0.jpg")
+        assert len(drawn) == 2  # what is being drawn ahead is not drawn again
         with Image.open(BytesIO(sheet.content)) as picture:
             wide, high = picture.width // PREVIEWS_ACROSS, picture.height // (PREVIEWS // PREVIEWS_ACROSS)
             cards = [picture.crop((left, 0, left + wide, high)) for left in (0, wide, 2 * wide)]
@@ -59,14 +64,12 @@ def test_small_fronts_come_in_one_picture_and_once(soup, monkeypatch):
     with studio(soup) as (client, _), monkeypatch.context() as patched:
         patched.setattr(StudioState, "face", None)  # what was drawn before is not drawn again
         assert client.get("previews/soup/food/0.jpg", headers=again).status_code == 304
+    (soup / "card_data/soup/food.yaml").write_text(FOOD.replace("name: Leek", "name: Kale"), encoding="utf-8")
+    pnp.build_games(find_project(soup))
     with studio(soup) as (client, _):
-        path = soup / "card_data/soup/food.yaml"
-        path.write_text(FOOD.replace("name: Leek", "name: Kale"), encoding="utf-8")
-        for _ in range(200):
-            if client.get("previews/soup/food/0.jpg", headers=again).status_code == 200:
-                return
-            time.sleep(0.05)
-        raise AssertionError("the old pictures stay")
+        assert client.get("previews/soup/food/0.jpg", headers=again).status_code == 200
+        _, keys, _, thumbnails = given[-1]
+        assert list(thumbnails) == keys  # what a build has made is not drawn again
 
 
 @pytest.mark.parametrize(
@@ -122,9 +125,8 @@ def test_a_broken_file_keeps_the_last_good_face_and_is_told(soup):
         path.write_text(FOOD + "  - {id: [\n", encoding="utf-8")
         assert until(told, "data")["readable"] is False
         assert client.get("faces/soup/food/leek.front.svg").headers["x-face-key"] == before
-        [finding] = [
-            each for each in client.get("api/games/soup/findings").json() if each["severity"] == "error"
-        ]
+        found = client.get("api/games/soup/findings").json()
+        [finding] = [each for each in found if each["severity"] == "error"]
         assert (finding["file"], finding["line"]) == ("card_data/soup/food.yaml", 10)
         path.write_text(FOOD, encoding="utf-8")
         assert until(told, "data")["readable"] is True
@@ -167,12 +169,8 @@ def test_what_changed_since_a_release_a_revision_and_what_was_approved(soup, kep
         known = client.get("api/games/soup/states").json()["states"]
         assert {"name": name, "kind": kept} in known
         leek, bean, pea = client.get(f"api/games/soup/since?since={name}").json()
-        assert (leek["id"], leek["state"], leek["copies"], leek["kinds"]) == (
-            "leek",
-            "changed",
-            [2, 3],
-            ["text"],
-        )
+        changes = [leek[key] for key in ("id", "state", "copies", "kinds")]
+        assert changes == ["leek", "changed", [2, 3], ["text"]]
         assert (bean["id"], bean["state"]) == ("bean", "new")
         assert (pea["id"], pea["state"]) == ("pea", "gone")
         [side] = leek["sides"]

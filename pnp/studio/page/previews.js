@@ -5,9 +5,8 @@ import { store } from "./store.js";
 /** A sheet as the studio makes it has so many faces, in rows and columns. */
 const [ACROSS, DOWN] = [8, 3];
 
-/** So many sheets are asked for at a time; of slow ones but one, as a save has to wait for a connection. */
-const AT_ONCE = { quick: 2, slow: 1 };
-const SLOW_MS = 999;
+/** So many sheets are asked for at a time: a save finds a connection. */
+const AT_ONCE = 2;
 
 /**
  * Return { read(), dress(box), want(keys), takes() }: `read` when the pieces are others, `want` with those to fetch
@@ -36,7 +35,7 @@ export function previews() {
   }
 
   async function fetchNext() {
-    const address = busy < (takes > SLOW_MS ? AT_ONCE.slow : AT_ONCE.quick) && [...first, ...sheets.keys()].find((each) => sheets.get(each)?.old);
+    const address = busy < AT_ONCE && [...first, ...sheets.keys()].find((each) => sheets.get(each)?.old);
     if (!address) return;
     const sheet = sheets.get(address);
     const began = performance.now();
