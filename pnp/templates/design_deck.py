@@ -340,17 +340,6 @@ def _number_signs(fields: Sequence[str]) -> Mapping[str, str]:
     return signs
 
 
-def grouped(number: str, language: str) -> str:
-    r"""Return a number of five digits or more with a sign between thousands.
-
-    >>> grouped("14000000", ""), grouped("-10000", "en"), grouped("2026", "de"), grouped("007123", "")
-    ('14\xa0000\xa0000', '-10,000', '2026', '007123')
-    """
-    sign = {"en": ",", "de": ".", "it": ".", "es": ".", "pt": "."}.get(language, "\xa0")
-    is_large = re.fullmatch(r"[-+−]?[1-9]\d{4,}", number)
-    return re.sub(r"(?<=\d)(?=(?:\d{3})+$)", sign, number) if is_large else number
-
-
 def unlike(fields: Sequence[str], labels: Sequence[str]) -> list[str]:
     """Return labels with the whole name of a field where two would be alike."""
     return [
@@ -438,9 +427,11 @@ def of_file(name: str) -> str:
 def naming(headline: str) -> str:
     """Return what names a thing in a headline; of one that is a sentence no word says what to draw.
 
-    >>> naming("Keep the Rolodex Warm"), naming("That's the Spirit!"), naming("Fox")
+    >>> naming("Keep the Rolodex Warm"), naming("That's the Spirit!"), naming("Fox!")
     ('the Rolodex Warm', '', 'Fox')
     """
+    if re.fullmatch(r"\w+!", headline):
+        return headline[:-1]
     return "" if _SENTENCE.search(headline) or "://" in headline else _BID.sub("", headline)
 
 
@@ -487,7 +478,7 @@ def _without_pictures(design: Design, sure: Collection[str]) -> frozenset[str]:
     """Return the cards, by headline, of a type of which fewer than two in three have a picture that is sure, or of such a deck."""
     types = [*sorted(design.roles.subtitle, key=EPITHETS.__contains__)[::-1], design.roles.suit]
     kinds = {card.headline: "" for card in design.cards}
-    for at in (types.index(name) for name in _TYPES if name in types):
+    for at in (types.index(name) for name in _TYPES if name in types and name not in EPITHETS):
         found = {card.headline: card.kinds[at] or "-" for card in design.cards if len(card.kinds) > at}
         if 1 < len({*found.values()}) <= len(found) / _OF_A_TYPE:
             kinds |= found
@@ -567,6 +558,8 @@ def _named(card: CardWords, language: str) -> list[Drawn]:
     """Return the ways to draw what the headline and the symbol of a card name."""
     several = not FIELD_WORDS["groups"].isdisjoint(card.headline.casefold().split())
     *_, name = _OWNER.split(naming(card.headline))  # the table of an artisan is none
+    if name.casefold() in words_about("parts_of"):  # but the foot of a rabbit is that of one
+        name = _OWNER.sub(" ", naming(card.headline))
     around = " ".join((*card.kinds, card.text)).replace(card.headline, "")
     named = [
         each._replace(several=several or each.several)

@@ -36,7 +36,6 @@ from pnp.templates.design_deck import (
     costs_of_use,
     deck_of,
     decoded,
-    grouped,
     in_line,
     is_colour,
     is_paid,
@@ -170,7 +169,7 @@ def design_values(
     drawn = deck.drawn.get(headline, alone)
     if group != suit and drawn.subject in FAMED and not drawn.colour:  # whose deck it is
         drawn = drawn._replace(colour=mix(accent, "#ffffff", 0.12))
-    types = (short.get(name, suit) for name in roles.subtitle if name not in EPITHETS)
+    types = [short[name] for name in roles.subtitle if name in short and name not in EPITHETS]
     corner = _corner(roles, short, numbers)
     cost = short.get(roles.cost or deck.key) or main_value(roles, fields)
     figures = _figures(cost, corner, numbers, said["text"], colours)
@@ -186,11 +185,18 @@ def design_values(
         "dark": luminance(accent) < _NIGHT,
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
         **figures,
-        "mark": deck.marks.get(value_as_text(fields.get(deck.marked)), ""),
+        **_signs(deck, fields, drawn, (naming(headline), *types[::-1], suit)),
         **_drawing(headline, accent, drawn, kind=next((text for text in types if text != suit), suit)),
         "plain": headline in deck.plain,
         "scenic": False,
     }
+
+
+def _signs(deck: Deck, fields: Mapping[str, Value], drawn: Drawn, words: Sequence[str]) -> Values:
+    """Return what marks a card in a hand of them, and where nothing is drawn a sign of its name or its type."""
+    mark = deck.marks.get(value_as_text(fields.get(deck.marked)), "")
+    signs = map(symbol_of, () if drawn.subject else words)
+    return {"mark": mark, "sign": mark or next(filter(None, signs), "")}
 
 
 def _texts_of(
@@ -280,6 +286,17 @@ def _numbers(
         )
         for at, name in enumerate(shown)
     )
+
+
+def grouped(number: str, language: str) -> str:
+    r"""Return a number of five digits or more with a sign between thousands.
+
+    >>> grouped("14000000", ""), grouped("-10000", "en"), grouped("2026", "de"), grouped("007123", "")
+    ('14\xa0000\xa0000', '-10,000', '2026', '007123')
+    """
+    sign = {"en": ",", "de": ".", "it": ".", "es": ".", "pt": "."}.get(language, "\xa0")
+    is_large = re.fullmatch(r"[-+−]?[1-9]\d{4,}", number)
+    return re.sub(r"(?<=\d)(?=(?:\d{3})+$)", sign, number) if is_large else number
 
 
 def _said(

@@ -674,8 +674,9 @@ def test_what_a_card_is_stands_where_a_hand_of_cards_shows_it():
     assert len(set(marks)) == 3
     assert all(len(mark) > 2 for mark in marks), "all have a symbol"
     plain = replace(design, kinds=(*kinds, (("Plugh", ""), 1)))
-    marks = [design_values(plain, "Fox", {"type": each}, {}, "")["mark"] for each in ("Sea", "Plugh")]
-    assert marks == ["", ""], "none if one has none: the letter of a type says nothing"
+    cards = [design_values(plain, "Grumph", {"type": each}, {}, "") for each in ("Sea", "Plugh")]
+    assert [card["mark"] for card in cards] == ["", ""], "none if one has none: a letter says nothing"
+    assert [bool(card["sign"]) for card in cards] == [True, False], "in place of a picture its type is drawn"
     assert design_values(Design(roles=roles), "Fox", {"type": "Sea"}, {}, "")["mark"] == ""
 
 
