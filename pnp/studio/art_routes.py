@@ -24,7 +24,7 @@ from pnp.art.add import (
     usable_picture,
 )
 from pnp.art.credits_and_placement import checked_placement, moved_picture, placed_face, placed_slot
-from pnp.art.slots import GameArt, Slot, SlotUse, dpi_of, own_games, piece_slots, status_of
+from pnp.art.slots import GameArt, Slot, SlotUse, dpi_of, piece_slots, status_of
 from pnp.edit.undo import FileChange, current_content
 from pnp.files import is_file, read_bytes, remove, temporary_folder, write
 from pnp.load.pieces import picture_name
@@ -36,7 +36,6 @@ from pnp.studio.live_game import Look, ShownFace
 from pnp.studio.routing import Json, face_file, json_route, route, theme_of, upload_route
 from pnp.studio.state import StudioState
 from pnp.svg.images import UnsafeDrawing, pixels_for
-from pnp.templates.context import RenderContext
 from pnp.templates.sources import ENDINGS
 from pnp.text import counted, one_line, suggest_argument
 
@@ -110,8 +109,8 @@ _ADDED = re.compile(r"^\d+[ _.-]+|(?:[ _-]*(?:\(\d+\)|copy|final|new|v\d+))+$", 
 class SlotFinder:
     """Finds slots; what was found is kept as long as the context is the same. One thread at a time."""
 
-    def __init__(self, context: RenderContext) -> None:
-        self.context = context
+    def __init__(self, look: Look) -> None:
+        self.look, self.context = look, look.context
         self._found: dict[tuple[str, str], tuple[Slot, ...]] = {}
 
     def art(self, *slots: Slot) -> GameArt:
@@ -233,14 +232,14 @@ class ArtRoutes:
 
     def card(self, request: Request) -> Json:
         """Return the slots of a card."""
-        with self._card(request) as (finder, _, component, piece):
+        with self._card(request) as (finder, component, piece):
             slots = finder.of_piece(component, piece)
             return {"slots": [slot_content(finder.art(slot), slot) for slot in slots], "limits": LIMITS}
 
     def trial(self, request: Request, body: Json) -> Json:
         """Return how the card would look, and how the picture would lie; nothing is written."""
         placement = _placement(body)
-        with self._card(request) as (finder, _, component, piece):
+        with self._card(request) as (finder, component, piece):
             slot = finder.slot_of(component, piece, str(body.get("slot", "")))
             lies = lies_content(finder.art(slot), slot, slot.main, placement)
             side = slot.main.side
@@ -252,8 +251,8 @@ class ArtRoutes:
         """Keep where a picture lies, unless that was changed meanwhile."""
         placement, before = _placement(body), _placement({"placement": body.get("was")})
         self._state.look_again()  # a file may just have been saved, or seen while it was half written
-        with self._card(request) as (finder, look, component, piece):
-            self._refuse_others(look)
+        self._state.own_folder(request.path_params["game"])
+        with self._card(request) as (finder, component, piece):
             slot = finder.slot_of(component, piece, str(body.get("slot", "")))
             if checked_placement(slot.main.placement) != before:
                 hint = "look at its current placement, then place it again"
@@ -267,7 +266,7 @@ class ArtRoutes:
         """Return a blank drawing as large as a slot, with the card around it on a locked layer."""
         from pnp.art.brief import slot_artboard  # noqa: PLC0415 - it takes long to load, and few ask for it
 
-        with self._card(request) as (finder, _, component, piece):
+        with self._card(request) as (finder, component, piece):
             slot = finder.slot_of(component, piece, request.query_params.get("slot", ""))
             name, svg = slot_artboard(finder.art(slot), slot)
         headers = {"content-disposition": f'attachment; filename="{name}"'}
@@ -275,7 +274,7 @@ class ArtRoutes:
 
     def names(self, request: Request) -> list[str]:
         """Return what a picture may be said to be for."""
-        with self._finder(request) as (finder, _):
+        with self._finder(request) as finder:
             return finder.names()
 
     def upload(self, request: Request, data: bytes) -> Json:
@@ -284,7 +283,7 @@ class ArtRoutes:
             raise CannotUse("the file is empty", "export it again")
         upload = self._uploads.keep(request.query_params.get("name", ""), data)
         wanted = request.query_params.get("for", "")
-        with self._finder(request) as (finder, _):
+        with self._finder(request) as finder:
             slot = finder.named(wanted) if wanted else finder.meant_by(upload.name)
             art = finder.art(*((slot,) if slot else ()))
         return upload_content(upload, art, slot)
@@ -292,7 +291,7 @@ class ArtRoutes:
     def match(self, request: Request, body: Json) -> Json:
         """Return what becomes of a file that was sent when it is for another slot."""
         upload = self._uploads.find(str(body.get("id", "")))
-        with self._finder(request) as (finder, _):
+        with self._finder(request) as finder:
             slot = self._slot(finder, body)
             art = finder.art(slot)
         return upload_content(upload, art, slot)
@@ -304,17 +303,17 @@ class ArtRoutes:
         if not named or not 0 < len(files) <= MOST_AT_ONCE:
             raise CannotUse("no files are chosen", f"choose up to {MOST_AT_ONCE} at once")
         words = {name: str(body[name]) for name in WORDS if body.get(name)}
-        with self._finder(request) as (finder, look):
-            self._refuse_others(look)
+        self._state.own_folder(request.path_params["game"])
+        with self._finder(request) as finder:
             slots = [self._slot(finder, file) for file in files]
-            art, shown = finder.art(*slots), slots[0].main
-            name = look.piece(shown.component, shown.piece).name
+            art = finder.art(*slots)
+            _, piece = art.piece(slots[0].main)
         uploads = [self._uploads.find(str(file.get("id", ""))) for file in files]
         pictures: list[PictureForSlot] = [
             (slot, ready_picture(each.data, each.name, slot, finder.art(slot)))
             for slot, each in zip(slots, uploads, strict=True)
         ]
-        what = f"picture of {name}" if len(slots) == 1 else counted(len(slots), "picture")
+        what = f"picture of {piece.name}" if len(slots) == 1 else counted(len(slots), "picture")
         answer = self._state.write(request.path_params["game"], what, added_pictures(art, pictures, words))
         for upload in uploads:
             self._uploads.forget(upload.number)
@@ -326,8 +325,8 @@ class ArtRoutes:
         if not isinstance(numbers, list) or not 0 < len(numbers) <= MOST_AT_ONCE:
             raise CannotUse("no files are chosen", f"choose up to {MOST_AT_ONCE} at once")
         uploads = [self._uploads.find(str(number)) for number in numbers]
-        with self._finder(request) as (finder, look):
-            self._refuse_others(look)
+        self._state.own_folder(game)
+        with self._finder(request) as finder:
             pictures = [
                 usable_picture(each.data, each.name, finder.context, keep_png=True) for each in uploads
             ]
@@ -350,23 +349,20 @@ class ArtRoutes:
                 return finder.slot_of(component, one, name)
         raise UnknownName(f'there is no piece "{piece}"', "reload the page")
 
-    def _refuse_others(self, look: Look) -> None:
-        own_games(self._state.project, [look.context.game])
-
     @contextmanager
-    def _finder(self, request: Request) -> Iterator[tuple[SlotFinder, Look]]:
+    def _finder(self, request: Request) -> Iterator[SlotFinder]:
         game, theme = request.path_params["game"], theme_of(request)
         with self._state.looking(game, theme) as look:
             finder = self._finders.get((game, theme))
             if finder is None or finder.context is not look.context:
-                finder = self._finders[game, theme] = SlotFinder(look.context)
-            yield finder, look
+                finder = self._finders[game, theme] = SlotFinder(look)
+            yield finder
 
     @contextmanager
-    def _card(self, request: Request) -> Iterator[tuple[SlotFinder, Look, Component, Piece]]:
+    def _card(self, request: Request) -> Iterator[tuple[SlotFinder, Component, Piece]]:
         component, piece = request.path_params["component"], request.path_params["piece"]
-        with self._finder(request) as (finder, look):
-            yield finder, look, look.component(component), look.piece(component, piece)
+        with self._finder(request) as finder:
+            yield finder, finder.look.component(component), finder.look.piece(component, piece)
 
 
 def _placement(body: Json) -> Placement:

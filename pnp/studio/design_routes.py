@@ -165,9 +165,7 @@ class DesignRoutes:
         self._state.look_again()  # a card may just have got another id
         template, game = _in_one_layout(self._template(request)), request.path_params["game"]
         project, component = self._state.project, template.component
-        folder = project.game_folder(game)
-        if folder is None or not is_within(folder, project.root):
-            raise CannotUse(f"{game} is not in this project", "copy it into a project of your own")
+        folder = self._state.own_folder(game)
         changes, told, sides = list[FileChange](), list[str](), [template.side]
         if template.path is None and template.side == "front":  # without its design it has no other back
             piece, scenes = self._scenes(game, theme_of(request), template)
@@ -241,7 +239,7 @@ class DesignRoutes:
     def restyle(self, request: Request, body: Json) -> Json:
         """Give a colour of the palette or one of the fonts another value, wherever it is named, or cards another design."""
         game, kind, name, value = request.path_params["game"], *(str(body.get(key)) for key in _STYLE)
-        folder = self._state.project.game_folder(game)
+        folder = self._state.own_folder(game)
         with self._state.looking(game) as look:
             families, components = look.context.sources.fonts.families, look.context.game.components
         is_right = {
@@ -249,11 +247,9 @@ class DesignRoutes:
             "fonts": value in families,
             "design": value in DESIGNS and name in {each.id for each in components},
         }.get(kind)
-        if folder is None or not is_within(folder, self._state.project.root) or not is_right:
-            raise CannotUse(
-                f"{name} cannot be {value}",
-                "choose a colour such as #2f4b7c, a font or a design, in a game of your own",
-            )
+        if not is_right:
+            hint = "choose a colour such as #2f4b7c, a font or a design"
+            raise CannotUse(f"{name} cannot be {value}", hint)
         path = folder / ("game.yaml" if kind != "design" else f"{name}.yaml")
         data = current_content(path) or b""
         file = read_yaml_text(data, path.name)

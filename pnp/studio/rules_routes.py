@@ -276,7 +276,7 @@ class RulesRoutes:
         self._state = state
         self._lock, self._approving = Lock(), Lock()
         self._kept: dict[str, tuple[int, GameRules]] = {}
-        self._typesetting, self._pages = Lock(), dict[str, tuple[int, RulesPages]]()
+        self._typesetting, self._pages = Lock(), dict[str, tuple[GameRules, RulesPages]]()
         game = "/api/games/{game}"
         self.routes: list[BaseRoute] = [
             route(f"{game}/rules", lambda request: rules_content(self._of(request), state.project.root)),
@@ -364,13 +364,12 @@ class RulesRoutes:
         """Return the typeset rulebook of a game, made once after each save. Raises as `_of` does, and CannotUse."""
         rules, game = self._of(request), self._game(request)
         with self._typesetting:
-            revision = self._kept[game][0]
-            before, pages = self._pages.get(game, (-1, None))
-            if pages is None or before != revision:
+            before, pages = self._pages.get(game, (None, None))
+            if pages is None or before is not rules:
                 document = rules.source.document if rules.current else None
                 with self._state.resting():
                     pages = RulesPages.typeset(self._state.project, game, document)
-                self._pages[game] = revision, pages
+                self._pages[game] = rules, pages
             return pages
 
     def _of(self, request: Request) -> GameRules:

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterable, Itera
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice
+from pathlib import Path
 from threading import Condition, Event, Lock, RLock, Thread
 from time import monotonic
 from typing import Any, Literal
@@ -20,6 +21,7 @@ from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.build.result import CheckOptions
 from pnp.edit.card_form import forget_expected
 from pnp.edit.undo import Edit, EditHistory, FileChange, current_content
+from pnp.files import is_within
 from pnp.load.game import Loaded, load_game
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import CannotUse, Diagnostic, PnpError, UnknownName, WorkerLost, in_reading_order
@@ -285,6 +287,13 @@ class StudioState:
         if game not in (games := self.games):
             raise UnknownName(f'there is no game "{game}"', suggest_argument(game, games, "games"))
         return game
+
+    def own_folder(self, game: str) -> Path:
+        """Return the folder of a game that lies in the project itself. Raises CannotUse for any other."""
+        folder = self.project.game_folder(game)
+        if folder is None or not is_within(folder, self.project.root):
+            raise CannotUse(f"{game} is not in this project", "copy it into a project of your own")
+        return folder
 
     @contextmanager
     def looking(self, game: str, theme: str = "") -> Iterator[Look]:

@@ -23,7 +23,7 @@ const STILL = 150;
 export const tileMarks = [];
 
 /**
- * Return the grid: { element, show(groups, look), refresh(sides), reveal(key), focus(key), turn(key), anchor(y) }.
+ * Return the grid: { element, scroller, show(groups, look), forget(), refresh(sides), mark(key), pick(keys), anchor(y) }.
  *
  * `open(key, how)` is called for a piece that somebody wants to see, `moved(key)` when the focus goes to one, and
  * `inView(keys)` with those on the screen when they have been there for a moment; `picked(keys)` when others are selected.
@@ -341,10 +341,7 @@ export function pieceGrid({ open, moved, inView, picked }) {
       tileElement(key)?.setAttribute("aria-selected", "true");
       if (!plane.contains(document.activeElement)) enter(key);
     },
-    focus,
     pick,
-    focusCurrent: () => focus(current || (layout.spots.keys().next().value ?? "")),
-    turn,
     /** Return the piece at a height of the view and how far down it that is, and how to be there again. */
     anchor(y) {
       const at = scroller.scrollTop + y;
