@@ -278,6 +278,9 @@ class _Ranking:
             self._given[role] = [name for name in self._given[role] if name not in found]
             self._given["back"] += found
             self._reasons |= dict.fromkeys(found, "the answer")
+        answers = [name for name in self._given["back"] if self._reasons[name] == "the answer"]
+        last = {name: (bool(_WRONG.match(name)), values[name].mean > LINE) for name in answers}
+        self._given["back"].sort(key=lambda name: last.get(name, (False, False)))
 
     def _in_order(self, role: str) -> None:
         names = self._given[role]
@@ -638,6 +641,7 @@ def _technical(each: _Figures) -> str:
     are_words = each.share(lambda word: _WORD.fullmatch(word) or _SNAKE.fullmatch(word)) > 0.8
     is_other |= each.variety < 0.5 and re.fullmatch(f"(?:{_KINDS.pattern})_id", each.name) is not None
     is_kind = (each.name in ("size", "position") or is_other) and are_words
+    is_kind |= each.name == "size" and each.share(re.compile("[1-9]").fullmatch) == 1
     is_kind |= each.name in ("dx", "left", "right", "top", "bottom") and each.spaced > 0.3
     # Nobody has called it a number of cards, or only in the short words that spreadsheets have for it.
     is_bare = (each.name.startswith("column_") or each.name in _COUNTS_ROWS) and each.numbers_rows

@@ -14,6 +14,7 @@ from pnp.load.pieces import PICTURES
 from pnp.load.role_guesses import KNOWN_NAMES, NAMES, OTHER_SCRIPTS, GuessedRoles, pattern, value_as_text
 from pnp.load.rows.headings import (
     LEFT_OUT,
+    SURELY_COPIES,
     Column,
     columns_of,
     count_column,
@@ -546,7 +547,10 @@ def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple
 def _are_alike(headings: set[str], others: set[str]) -> bool:
     """Say whether sheets have the same headings, but for a few that all tables of cards have."""
     unlike = {*map(field_name, headings ^ others)}
-    return 3 * len(headings & others) >= 2 * len(headings | others) and unlike <= KNOWN_NAMES
+    less, more = sorted((headings, others), key=len)
+    if less <= more and len(less) >= _FEW and not {*map(field_name, less)}.isdisjoint(SURELY_COPIES):
+        return True  # both are printed; one has more of its own
+    return 3 * len(less & more) >= 2 * len(less | more) and unlike <= KNOWN_NAMES
 
 
 def _are_others(one: Rows, other: Rows) -> bool:

@@ -361,7 +361,7 @@ def _labels(fields: Sequence[str]) -> list[str]:
     return [label(shorter.get(name) or name) for name in fields]
 
 
-_NAMELESS = re.compile(r"column_[a-z]{1,3}|line_?\d+|section|footer|paragraph(?:_?\d+)?")
+_NAMELESS = re.compile(r"column_[a-z]{1,3}|line_?\d+|section|sheet|footer|paragraph(?:_?\d+)?")
 """The field of a column without a heading, or of a part of a text."""
 
 _NOT_SAID = pattern("not_said")

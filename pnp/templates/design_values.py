@@ -273,6 +273,8 @@ def _numbers(
     design: Design, deck: Deck, short: Mapping[str, str], colours: Mapping[str, str]
 ) -> tuple[Number, ...]:
     shown = [n for n in deck.places if n in short and not (n in design.quiet and short[n] == "0")]
+    if any(short[name] == "0" and not _LIVES.isdisjoint(name.split("_")) for name in shown):
+        shown = [name for name in shown if short[name] != "0"]  # what has no life has no strength either
     if not any(deck.labels[name] or short[name] != "0" for name in shown):
         return ()  # Noughts of which nothing is said.
     return tuple(
@@ -297,6 +299,9 @@ def grouped(number: str, language: str) -> str:
     sign = {"en": ",", "de": ".", "it": ".", "es": ".", "pt": "."}.get(language, "\xa0")
     is_large = re.fullmatch(r"[-+−]?[1-9]\d{4,}", number)
     return re.sub(r"(?<=\d)(?=(?:\d{3})+$)", sign, number) if is_large else number
+
+
+_LIVES = frozenset(("hp", "health", "life", "vida", "vie", "leben", "vita", "salud", "zdrowie"))
 
 
 def _said(
@@ -368,10 +373,10 @@ def _facts(
         if name not in design.worded and is_yes(text) and not (noted and text.endswith("*"))
     )
     flags, facts = [*dict.fromkeys(filter(None, named))], list[str]()
-    for kind in [kind_words(short[name], design.suits if name == suit else ()) for name in shown]:
+    words = [kind_words(short[name], design.suits if name == suit else ()) for name in shown]
+    for kind in (*(word.removesuffix(" deck") for word in words), *tags.values()):
         if not any(other.casefold().startswith(kind.casefold().removesuffix("s") or kind) for other in facts):
             facts.append(kind)
-    facts += tags.values()
     flags, below = (flags, []) if "" in in_line(design)[0] else ([], [DOT.join(flags)][: len(flags)])
     room = (1.25 if design.longest else 1) * IN_A_LINE - sum(len(flag) + 3 for flag in flags)
     fitting = (n for n in range(len(facts) + 1) if not n or len(" · ".join(facts[:n])) <= room)

@@ -852,9 +852,9 @@ def test_games_have_colours_of_their_own():
 def test_a_number_that_is_mostly_0_is_not_printed():
     design = Design(roles=replace(ROLES, numbers=("rank", "worth", "bonus")), quiet=("rank", "worth"))
     card = design_values(design, "Wisp", FIELDS | {"rank": "0T", "worth": "0", "bonus": "0"}, {}, "")
-    assert [number[1] for number in card["numbers"]] == ["0T", "0"], (
-        "with a letter it says of what there is none"
-    )
+    assert [number[1] for number in card["numbers"]] == ["0T", "0"], "a letter says of what there is none"
+    spell = replace(design, roles=replace(ROLES, numbers=("hp", "attack", "worth")))
+    assert not design_values(spell, "Fog", {"hp": 0, "attack": 0, "worth": 0}, {}, "")["numbers"], "no beast"
     bare = Design(roles=Roles(numbers=("column_b", "column_c")))
     shown = [design_values(bare, "Wisp", {"column_b": 0, "column_c": n}, {}, "")["numbers"] for n in (0, 20)]
     assert list(map(len, shown)) == [0, 2], "two noughts without names say nothing"
