@@ -3,11 +3,14 @@
 The pictures are drawn in templates/base/assembly.svg.j2, one for the name of each step, with its words.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+import json
+import math
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
+from pnp.files import read_package
 from pnp.model.game import Component, Value
 from pnp.model.geometry import SLACK, Point, Size, alike, rectangle, triangle
 from pnp.model.line_styles import BAR, PARTING
@@ -16,35 +19,15 @@ from pnp.model.sheet import Placement, Sheet
 from pnp.templates.values import path
 from pnp.typesetting.markup import without_marks
 
-STEPS_OF: Mapping[str, Sequence[str]] = {
-    tool: steps.split()
-    for tool, steps in {
-        "knife": "part long-cuts strips bars strip alone cut-2 across slants waste marks margin press-and-trim",
-        "stapler": "staple staple-corner",
-        "glue": "glue-on-disc on-card glue-on box-sides box-bottom die-glue d4-glue stand-glue",
-        "punch": "corner",
-        "scissors": "circles cut-out net",
-        "spray": "on-board backs-on-board wrap-front whole-on-board pin-board glue-halves",
-        "pin": "prick pin prick-corners pin-board",
-        "tape": "hinge",
-        "book": "press press-and-trim on-card glue-halves",
-        "pen": "net",
-    }.items()
-}
-
-MINUTES_EACH: Mapping[float, Sequence[str]] = {
-    0.3: ["corner", "stick"],
-    2: ["stand-glue"],
-    5: ["die-glue", "d4-glue"],
-    20: ["box-bottom"],
-    0.8: ["strips", "bars", "strip", "cut-2", "slants", "glue-on-disc", "cut-out", "circles", "punch-out"],
-}
-MINUTES_A_SHEET: Mapping[float, Sequence[str]] = {
-    4: ["staple", "glue-halves", "glue-on"],
-    12: ["whole-on-board"],
-    8: ["on-board", "backs-on-board", "pin", "wrap-front", "wrap-back"],
-}
+_KNOWN = json.loads(read_package("pnp.render", "assembly.json"))
+TOOLS: Mapping[str, str] = _KNOWN["tools"]
+STEPS_OF: Mapping[str, Sequence[str]] = _KNOWN["steps of tools"]
+MINUTES_EACH: Mapping[str, float] = _KNOWN["minutes a piece"]
+MINUTES_A_SHEET: Mapping[str, float] = _KNOWN["minutes a sheet"]
 """Minutes that a beginner needs for the steps that take long: for each piece, and for each sheet."""
+
+SYMBOLS: Mapping[str, str] = _KNOWN["symbols"]
+"""What a word among the things that are bought is shown by; the rest by a plain thing."""
 
 TOLD_MINUTES = 15.0  # What takes less time is told without it.
 
@@ -67,7 +50,7 @@ class Printed:
 class Section:
     """The steps, by which the `parts` on the `sheets`, which are the `pages` of a file, are made, of a `net` if they are folded.
 
-    `said` holds what is said of steps in other words than of every game, `cut` is the outline of a piece.
+    `said` holds what is said of steps in other words than of every game, `cut` is the outline of a piece, `note` what choices change.
     """
 
     title: str
@@ -78,6 +61,7 @@ class Section:
     pages: str = ""
     said: Mapping[str, str] = field(default_factory=dict)
     cut: Sequence[Point] = ()
+    note: str = ""
 
     @property
     def tools(self) -> frozenset[str]:
@@ -86,12 +70,21 @@ class Section:
     @property
     def minutes(self) -> float:
         """About how long it takes, without drying."""
+        fronts = sum(sheet.side == "front" for sheet in self.sheets)
+        each = sum(MINUTES_EACH.get(step, 0) for step in self.steps)
+        return self.pieces * each + fronts * sum(MINUTES_A_SHEET.get(step, 0) for step in self.steps)
+
+    @property
+    def dries(self) -> bool:
+        """Whether it is glued and has to dry."""
+        return bool(DRYING & {*self.steps})
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces it makes."""
         fronts = [sheet for sheet in self.sheets if sheet.side == "front"]
-        pieces = {(sheet.component, each.piece, each.copy) for sheet in fronts for each in sheet.placements}
-        return sum(
-            count * minutes * len({*steps} & {*self.steps})
-            for count, known in ((len(pieces), MINUTES_EACH), (len(fronts), MINUTES_A_SHEET))
-            for minutes, steps in known.items()
+        return len(
+            {(sheet.component, each.piece, each.copy) for sheet in fronts for each in sheet.placements}
         )
 
 
@@ -234,9 +227,26 @@ def in_hours(minutes: float) -> str:
     return f"{hours}{'½' if half else ''} hour{'s' if (hours, half) > (1, 0) else ''}"
 
 
+def noted(sections: Sequence[Section], sheets: Collection[Sheet], words: str) -> dict[int, str]:
+    """Return words on the sections that these sheets are for, by the number of each."""
+    found = enumerate(each.sheets if "part" not in each.steps else () for each in sections)
+    return {n: words for n, own in found if {*own}.intersection(sheets)}
+
+
+def in_letters(changes: Mapping[str, Mapping[int, str]], sections: int) -> Iterator[str]:
+    """Yield what choices change in each section, by their letters: "**A or B:** skip. **C:** make 24"."""
+    for n in range(sections):
+        found = {name: notes[n] for name, notes in changes.items() if n in notes}
+        same = {
+            words: " or ".join(name for name in found if found[name] == words) for words in found.values()
+        }
+        yield ". ".join(f"**{names}:** {words}" for words, names in same.items())
+
+
 # Where the sections stand.
 
 GAP_MM, HEADING_MM, BETWEEN_MM, MOST_BETWEEN_MM = 3.0, 6.0, 2.5, 12.0
+NOTE_MM, LETTER_MM = 3.8, 1.4  # How deep a line of a note is, and how wide a letter in it.
 CAPTION_MM, LONG_CAPTION_MM = 8.0, 11.0  # Two lines of words below a picture, and three below a narrow one.
 MANY_COLUMNS = 6  # So many columns are narrow ones.
 FRAME = Size(36, 28)  # A picture, in its own mm; larger or smaller pages show it larger or smaller.
@@ -271,10 +281,19 @@ class Columns:
         used = -(-steps // -(-steps // self.count))
         return replace(self, count=min(self.count, max(used, self.fewest)))
 
+    def heading(self, line: Sequence[Section]) -> float:
+        """Return how deep the headings of these sections are."""
+        step = self.picture.width + GAP_MM
+        lines = (
+            len(without_marks(e.note)) * LETTER_MM / (min(len(e.steps), self.count) * step - GAP_MM)
+            for e in line
+        )
+        return HEADING_MM + NOTE_MM * max(map(math.ceil, lines))
+
     def height(self, line: Sequence[Section]) -> float:
         """Return how deep these sections are, without the room below them."""
         deepest = max(-(-len(section.steps) // self.count) for section in line)
-        return HEADING_MM + deepest * (self.picture.height + self.caption)
+        return self.heading(line) + deepest * (self.picture.height + self.caption)
 
 
 NEXT_TOP_MM = 32.0  # Where the content begins on every page but the first.
@@ -316,7 +335,8 @@ def _placed(page: Sequence[_Line], top: float) -> tuple[Value, ...]:
         column = 0
         for section in line:
             wide = min(len(section.steps), columns.count)
-            placed.append(_section(section, columns, top, column, wide))
+            shown = _section(section, columns, top + columns.heading(line), column, wide)
+            placed.append(shown | {"y": top, "heading": columns.heading(line)})
             column += wide
         top += columns.height(line) + max(BETWEEN_MM, min(MOST_BETWEEN_MM, left / len(page)))
     return tuple(placed)
@@ -328,14 +348,14 @@ def _next_in(rest: Sequence[Section]) -> Sequence[Section]:
     return rest[: parting + 1]
 
 
-def _section(section: Section, columns: Columns, y: float, column: int, wide: int) -> Value:
+def _section(section: Section, columns: Columns, y: float, column: int, wide: int) -> dict[str, Value]:
     size, step = columns.picture, columns.picture.width + GAP_MM
     left = columns.left + column * step
     steps: tuple[Value, ...] = tuple(
         {
             "number": number,
             "x": left + (number - 1) % columns.count * step,
-            "y": y + HEADING_MM + (number - 1) // columns.count * (size.height + columns.caption),
+            "y": y + (number - 1) // columns.count * (size.height + columns.caption),
             "width": size.width,
             "height": size.height,
             "caption": columns.caption,
@@ -345,11 +365,11 @@ def _section(section: Section, columns: Columns, y: float, column: int, wide: in
     )
     return {
         "x": left,
-        "y": y,
         "width": wide * step - GAP_MM,
         "title": without_marks(section.title),
         "parts": without_marks(", ".join(section.parts)),
         "pages": section.pages,
+        "note": section.note,
         "stack": len({(s.component, s.number) for s in section.sheets if s.side == "front"}) > 1,
         "time": in_hours(section.minutes) if section.minutes >= TOLD_MINUTES else "",
         "steps": steps,

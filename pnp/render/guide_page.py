@@ -9,26 +9,31 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
-from itertools import accumulate, product
+from itertools import groupby, product
+from operator import itemgetter
+from string import ascii_uppercase
 from typing import Any
 
 from pnp.load.kinds.flat import SHEET
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.geometry import SLACK, Size
-from pnp.model.papers import PAPERS, BoughtSheet, Paper
+from pnp.model.papers import PAPERS, BoughtSheet, Paper, in_us_units, is_in_inches
 from pnp.model.sheet import Backs, Finish, Placement, PrinterType, Sheet
 from pnp.render.assembly_steps import (
-    DRYING,
     MANY_COLUMNS,
     NEXT_TOP_MM,
+    SYMBOLS,
     TOLD_MINUTES,
+    TOOLS,
     Columns,
     Printed,
     Section,
     half_of,
     in_hours,
+    in_letters,
     is_part,
+    noted,
     on_pages,
     sections_of,
 )
@@ -45,19 +50,22 @@ WIDE_MM = 205.0  # A page as wide has the picture of light beside rulers, and a 
 FIRST_MM = 35.7  # Where the first page's own part begins: what to print, how, and what is needed.
 HOW_MM, HOW_NARROW_MM = 44.0, 50.0  # How deep the part on how to print is,
 BY_HAND_MM, BY_HAND_NARROW_MM = 9.0, 4.0  # and by how much deeper where sheets have backs.
-BATCH_MM = 7.6  # How deep a line of what to print is.
-EASIER, EASIER_NARROW = (125, 4.2), (86, 3.7)  # Letters in a line of what does as well, and its depth.
+BATCH_MM, STRIP_MM = 7.6, 6.4  # How deep a line of what to print is, and one of pages to strike out.
+CHOICES_TOP_MM = 2.3  # Where the choices begin below their heading.
+EASIER, EASIER_NARROW = (124, 4.2), (80, 3.7)  # Letters in a line of what does as well, and its depth.
 MOST_LISTED, FEW_FILES = 5, 3  # How many pages, and files, are listed one by one.
-WHAT_LETTERS, WHAT_NARROW = 84, 44  # In a line of what to print: the components, which have rows below.
 NEED_MM, NEED_NARROW_MM = 7.4, 6.8  # How deep a line of what is needed is.
 SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
 PLAIN = "Plain paper."
+ON_CARD = "first glue onto cardboard"
 DECK = 10  # So many cards are a deck, worth a pack of sleeves; fewer are glued onto a cereal box.
 LAMINATED = ", laminated."
 THIN_CARD = "Paper, 120 to 160 g/m²"
 ROOM_MM = 30.0  # by how much a box is at least larger than a board, in whole even centimetres
 TRIMMED_MM = 10.0  # by how much a board is larger, on each side, than the picture along which it is trimmed
-INCH_MM = 25.4
+Choice = tuple[
+    str, Collection[int], Mapping[int, str]
+]  # What is said, the fronts that are skipped, notes on sections.
 _ROOT = re.compile(r"<svg\b[^>]*>")
 
 
@@ -184,11 +192,12 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     thicker = next((words for name, words in THICKER.items() if any(name in e.finish for e in entries)), "")
     entries = _laminated(entries)
     sections = _sections(entries, job)
-    said = _in_us_units if _is_in_inches(paper.size) else str
+    said = in_us_units if is_in_inches(paper.size) else str
     things = sorted(_things(game, entries, sections), key=lambda thing: "if you like" in thing[1])
     needs = tuple({"symbol": symbol, "text": said(text)} for symbol, text in things)
     likely = _to_print(game, entries, sections, (job, 2), paper)
-    top = _first_top(len(likely["plan"]), likely["easy"], len(needs), paper)
+    sections = [replace(each, note=note) for each, note in zip(sections, likely["notes"], strict=True)]
+    top = _first_top(likely["table"] + likely["easy"], len(needs), paper)
     if _first_with_back(entries, job):
         top += BY_HAND_MM if paper.size.width >= WIDE_MM else BY_HAND_NARROW_MM
     rules_pages, before = job.before_the_game(len(_pages(entries, sections, top, paper)[0]))
@@ -201,7 +210,8 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
         "paper": paper.title,
         "total": total + (before if job.printed else 0),
         "game": total,
-        "dries": _dry(sections),
+        "guide": -(-len(pages) // job.sides),
+        "dries": any(section.dries for section in sections),
         "wide": paper.size.width >= WIDE_MM,
         "step": depth,
         **asdict(job),
@@ -214,7 +224,6 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
         fields = {**common, "page": number, "top": page.top, "rows": rows, "sections": page.sections}
         if number == 1:
             fields |= _to_print(game, entries, sections, (job, len(pages)), paper) | {
-                "easy": likely["easy"],
                 "needs": needs,
                 "light": _first_with_back(entries, job),
             }
@@ -277,23 +286,25 @@ def _pages(
         below = list(on_pages(sections, columns, top + lines * deep))
         if len(below) == 1:
             return [_Page(top, entries, below[0])], deep
-    counts = (4, 5, 6) if wide else (3, 4)
-    ways = product((columns.count, MANY_COLUMNS), counts)
+    ways = product((columns.count, MANY_COLUMNS), (4, 5, 6) if wide else (3, 4))
     grids = (replace(columns, count=count, fewest=few) for few, count in ways)
     shown = min((list(on_pages(sections, grid)) for grid in grids), key=len)  # the largest, if as few pages
     return pages + [_Page(NEXT_TOP_MM, sections=page) for page in shown], row
 
 
-def _first_top(batches: int, easier: float, needs: int, paper: Paper) -> float:
-    """Return where the rows of the components begin on the first page, below so many lines of each part, `easier` mm deep."""
+def _first_top(above: float, needs: int, paper: Paper) -> float:
+    """Return where the rows of the components begin on the first page, below so many things, and what is `above` these."""
     wide = paper.size.width >= WIDE_MM
     need = -(-needs // 3) * NEED_MM if wide else -(-needs // 2) * NEED_NARROW_MM
-    return FIRST_MM + batches * BATCH_MM + easier + (HOW_MM if wide else HOW_NARROW_MM) + need + 6
+    return FIRST_MM + above + (HOW_MM if wide else HOW_NARROW_MM) + need + 6
 
 
 def _things(game: Game, entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[tuple[str, str]]:
     if minutes := sum(section.minutes for section in sections):
-        yield "clock", f"about **{in_hours(minutes)}**{', and a night to dry' if _dry(sections) else ''}"
+        yield (
+            "clock",
+            f"about **{in_hours(minutes)}**{', and a night to dry' if any(e.dries for e in sections) else ''}",
+        )
     beside = (thing for entry in entries for thing in _beside_paper(game, entry))
     yield from sorted(beside, key=lambda thing: ("board", "disc", "hollow-punch").index(thing[0]))
     sleeved = [entry.component for entry in entries if entry.in_sleeves]
@@ -311,14 +322,14 @@ def _things(game: Game, entries: Sequence[Entry], sections: Sequence[Section]) -
         yield next(named, "thing"), words
     tools = frozenset[str]().union(*(section.tools for section in sections))
     corner = min((entry.as_cut.corner for entry in entries if entry.as_cut.corner), default=0.0)
+    spare = (
+        ""
+        if any(section.dries or "glue-halves" in section.steps for section in sections)
+        else "if you like: "
+    )
     for tool, words in TOOLS.items():
         if tool in tools and not (tool == "glue" and "spray" in tools):  # one kind of glue does for all
-            yield tool, words.format(corner=corner)
-
-
-def _dry(sections: Sequence[Section]) -> bool:
-    """Say whether anything is glued that has to dry."""
-    return any(DRYING & {*section.steps} for section in sections)
+            yield tool, f"{spare * (tool == 'book')}{words.format(corner=corner)}"
 
 
 def _in_one_pack(entries: Sequence[Entry]) -> Mapping[str, str]:
@@ -388,11 +399,11 @@ def _joining(section: Section, entries: Sequence[Entry]) -> Mapping[str, str]:
     trim, clip = second.placements[0].trim, second.placements[0].clip
     off = round(trim.x + trim.width / 2 - clip.x)
     aside = f"{abs(off)} mm {'right' if off > 0 else 'left'} of" if off else "at"
-    where = f", {aside} the seam" if edge == "left" else ""
+    where = f"{aside} the seam" if edge == "left" else "in the middle"
     return {
         "margin": f"Cut off {margin}.",
         "glue-on": f"Glue {onto} the triangles.",
-        "hinge": f"To fold it, front up, cut in the middle{where}; tape the back.",
+        "hinge": f"To fold: front up, cut {where}; tape the back.",
     }
 
 
@@ -433,14 +444,24 @@ def _where(fronts: Sequence[int], sides: int, *, both: bool) -> str:
 def _to_print(
     game: Game, entries: Sequence[Entry], sections: Sequence[Section], job: tuple[PrintJob, int], paper: Paper
 ) -> dict[str, Any]:
-    """Return what to print on which paper, and what is easier, in a `job` where this guide has so many pages."""
+    """Return what to print on which paper, and what to choose, in a `job` where this guide has so many pages."""
+    wide = paper.size.width >= WIDE_MM
     before = job[0].before_the_game(job[1])[1]
     numbered = _numbered(entries, before * job[0].sides, job[0])
-    plan = (*_plan(numbered, job[0], (-(-job[1] // job[0].sides), before), paper),)
-    easier = (*_easier(game, numbered, sections, plan),)
-    letters, deep = EASIER if paper.size.width >= WIDE_MM else EASIER_NARROW
-    lines = sum(-(-len(words.replace("**", "")) // letters) for words in easier)
-    return {"plan": plan, "easier": easier, "easy": deep * lines + 2.4 * bool(easier)}  # with a heading
+    plan = [*_plan(numbered, job[0], (-(-job[1] // job[0].sides), before), paper)]
+    choices = dict(zip(ascii_uppercase, _choices(game, numbered, sections, plan), strict=False))
+    skipped = {name: choice[1] for name, choice in choices.items()}
+    plan = [line | _chosen(line, skipped, job[0].sides) for line in plan]
+    y = 0.0
+    for line in plan:
+        line["y"] = y
+        y += BATCH_MM + STRIP_MM * bool(line["strip"])
+    (letters, deep), easy, easier = EASIER if wide else EASIER_NARROW, CHOICES_TOP_MM * bool(choices), []
+    for name, (words, *_) in choices.items():
+        easier.append({"letter": name, "words": words, "y": easy})
+        easy += deep * -(-len(words.replace("**", "")) // letters)
+    notes = (*in_letters({name: said for name, (*_, said) in choices.items()}, len(sections)),)
+    return {"plan": tuple(plan), "table": y, "easier": tuple(easier), "easy": easy, "notes": notes}
 
 
 def _plan(
@@ -450,12 +471,11 @@ def _plan(
 
     What need not be printed has its own line, the guide has none. `fronts` are the pages that are first on a sheet.
     """
-    said = _in_us_units if _is_in_inches(paper.size) else str
-    letters = WHAT_LETTERS if paper.size.width >= WIDE_MM else WHAT_NARROW
+    said = in_us_units if is_in_inches(paper.size) else str
     (guide_sheets, sheets), sides, duplex = before, job.sides, job.sides > 1
     line = {"paper": PLAIN.rstrip("."), "pages": job.rules, "both": duplex, "sheets": sheets, "fronts": ()}
     if job.rules and not job.printed:
-        yield line | {"what": "this guide, the rules"}
+        yield line | {"names": ["this guide, the rules"]}
     packs = _in_one_pack(entries)
     batches: dict[tuple[str, bool], list[Entry]] = {(PLAIN, True): []} if job.printed else {}
     for entry in entries:  # single files are told apart by their printed sides
@@ -475,74 +495,75 @@ def _plan(
             names, both = ["the rules"] * bool(job.rules) + names, both or (duplex and bool(job.rules))
         kept = [front for front in kept if front not in spared]
         backs = [f"{name} (its back, if you like)" for name in dict.fromkeys(spared.values())]
-        for fronts, what, on_both in ((kept, names, both), ([*spared], backs, False)):
+        for fronts, named, on_both in ((kept, names, both), ([*spared], backs, False)):
             line |= {"paper": said(stock).rstrip("."), "sheets": len(fronts), "both": on_both}
             if job.printed:
                 line |= {"fronts": fronts, "pages": _where(fronts, sides, both=on_both)}
             if fronts:
-                yield line | {"what": _first_of(what, letters)}
+                yield line | {"names": named}
 
 
-def _first_of(names: Sequence[str], letters: int) -> str:
-    """Return as many names as have room in a line of the plan: the rows below it have all, with their pages."""
-    ends = [length <= letters for length in accumulate(len(name) + 2 for name in names)]
-    shown = max(1, sum(ends))
-    return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if shown < len(names) else "")
+def _chosen(line: Mapping[str, Any], skipped: Mapping[str, Collection[int]], sides: int) -> dict[str, Any]:
+    """Return what is left of a line of the plan by what is chosen: in a note for one case, else with pages to strike out."""
+    cases = [" or ".join(name for name in skipped if n in skipped[name]) for n in line["fronts"]]
+    runs = []
+    for case, of in groupby(zip(cases, line["fronts"], strict=True), key=itemgetter(0)):
+        pages = _where([n for _, n in of], sides, both=line["both"])
+        runs.append((case, re.sub("^[a-z ]+", "", pages).replace(" to ", "-").replace(", ", ",")))
+    found, left = sorted({*cases} - {""}), ",".join(pages for case, pages in runs if not case)
+    note = f". **{found[0]}: {f'print {left}' if left else 'skip'}**" if len(found) == 1 else ""
+    return {"note": note, "strip": tuple(runs) if len(found) > 1 else ()}
 
 
-def _skip(skipped: Collection[int], sides: int, plan: Sequence[Mapping[str, Any]]) -> str:
-    """Return which sheets to skip, by their fronts, and what is typed into a print window then; "" where parts have their own files."""
-    said = []
-    for line in plan:
-        gone, kept = ([n for n in line["fronts"] if (n in skipped) is out] for out in (True, False))
-        out, left = (_where(fronts, sides, both=line["both"]).replace(" to ", "-") for fronts in (gone, kept))
-        paper = _inside(line["paper"].partition(",")[0])
-        instead = f" (on {paper}, print **{left.replace(', ', ',')}**)" if kept else ""
-        said += [f"skip **{out}**{instead}"] if gone else []
-    return " and ".join(said)
-
-
-def _easier(
+def _choices(
     game: Game, entries: Sequence[Entry], sections: Sequence[Section], plan: Sequence[Mapping[str, Any]]
-) -> Iterator[str]:
-    """Yield what may stand for parts of the game or for card, with the pages and the time that it saves."""
-    for entry in (entry for entry in entries if entry.component.instead):
-        gain = _saved(entries, sections, plan, f"{entry.component.id}/*")
-        title = _inside(without_marks(entry.component.title))
-        yield f"Instead of the {title}, use {entry.component.instead}.{f' You {gain}.' if gain else ''}"
-    ways = game.facts.get("leave_out")
-    for when, pieces in ways.items() if isinstance(ways, Mapping) else ():
-        if gain := _saved(entries, sections, plan, *(pieces if isinstance(pieces, tuple) else (pieces,))):
-            yield f"{when[:1].upper()}{when[1:]}, {'' if 'skip' in gain else 'you '}{gain}."
-    for entry in (e for e in entries if e.component.kind.grey_board and e.shown and is_part(e.shown[0])):
-        if skipped := _skip({entry.front(sheet.number): 0 for sheet in entry.shown}, entry.sides, plan):
-            on_card = replace(entry, pages=entry.sheets).where(entry.fronts)
-            yield f"{without_marks(entry.component.title)} of card alone: {skipped}; print **{on_card}** on card."
-    for entry in (e for e in entries if e.component.kind.name == "tiles" and _CARD.fullmatch(e.bought)):
+) -> Iterator[Choice]:
+    """Yield what may stand for parts of the game or for card."""
+    known = {front for line in plan for front in line["fronts"]}
+    instead = [entry.component for entry in entries if entry.component.instead]
+    ways = {f"instead of the {_titled(e)}, use {e.instead}": f"{e.id}/*" for e in instead}
+    told = game.facts.get("leave_out")
+    for when, pieces in [*ways.items(), *(told.items() if isinstance(told, Mapping) else ())]:
+        unneeded = pieces if isinstance(pieces, tuple) else (pieces,)
+        gain, skipped, notes = _without(entries, sections, known, unneeded)
+        if gain or when in ways:
+            yield f"{when[:1].upper()}{when[1:]}{f' (saves {gain})' if gain else ''}.", skipped, notes
+    for entry in entries if known else ():
         fronts = replace(entry, pages=entry.sheets).where(entry.fronts)
-        title = _inside(without_marks(entry.component.title))
-        skipped = _skip([*map(entry.front, entry.fronts)], entry.sides, plan)
-        rest = "; their backs stay plain" if entry.two_sided else ""
-        yield f"For thick {title}{_too_thick(entries)}, {skipped}. Print **{fronts}** on plain paper, glue onto 1 mm card, press and cut{rest}."
+        if entry.component.kind.grey_board and is_part(entry.shown[0]):
+            notes = noted(sections, entry.shown, "steps 1 and 2; then cut at the corner marks")
+            words = f"{without_marks(entry.component.title)} of card alone: print **{fronts}** on card."
+            yield words, [entry.front(sheet.number) for sheet in entry.shown], notes
+        elif entry.component.kind.name == "tiles" and _CARD.fullmatch(entry.bought):
+            rest = "; their backs stay plain" if entry.two_sided else ""
+            words = f"Thick {_titled(entry.component)}{_too_thick(entries)}: print **{fronts}** on plain paper, glue onto 1 mm card{rest}."
+            yield words, [*map(entry.front, entry.fronts)], noted(sections, entry.shown, ON_CARD)
     cards = [entry for entry in entries if _CARD.fullmatch(entry.bought)]
-    yield from _without_card(cards, _telling_backs(cards) if plan[0]["fronts"] else "")
+    yield from _without_card(cards, sections, _telling_backs(cards) if known else "")
 
 
-def _saved(
-    entries: Sequence[Entry], sections: Sequence[Section], plan: Sequence[Mapping[str, Any]], *unneeded: Value
-) -> str:
-    """Return which sheets to skip and the time to save without pieces of these: component/piece, or component/piece/copy."""
-    known = re.compile("|".join(fnmatch.translate(f"{pattern}") for pattern in unneeded))
-    placed = [(*found, bool(known.match(f"{found[2]}/{found[3].copy}"))) for found in _placed(entries)]
+def _without(
+    entries: Sequence[Entry], sections: Sequence[Section], known: Collection[int], unneeded: Sequence[Value]
+) -> tuple[str, Collection[int], Mapping[int, str]]:
+    """Return what is saved, and what changes, without pieces of these: component/piece, or component/piece/copy."""
+    pattern = re.compile("|".join(fnmatch.translate(f"{each}") for each in unneeded))
     gone: dict[Sheet, tuple[Placement, ...]] = {}
-    for sheet, _, _, each, out in placed:
+    fronts: dict[int, bool] = {}
+    for sheet, front, piece, each in _placed(entries):
+        out = bool(pattern.match(f"{piece}/{each.copy}"))
         gone[sheet] = (*gone.get(sheet, ()), *[each] * out)
-    kept = {front for _, front, *_, out in placed if not out}
-    skipped = _skip({front for _, front, *_ in placed} - kept, entries[0].sides, plan)
-    less = (tuple(replace(s, placements=gone[s]) for s in e.sheets if gone.get(s)) for e in sections)
-    minutes = sum(replace(e, sheets=some).minutes for e, some in zip(sections, less, strict=True))
-    saved = f"save **{in_hours(minutes)}**" if minutes >= TOLD_MINUTES else ""
-    return " and ".join(filter(None, (skipped, saved)))
+        fronts[front] = fronts.get(front, front in known) and out
+    kept = [tuple(replace(s, placements=gone[s]) for s in e.sheets if gone.get(s)) for e in sections]
+    less = [replace(section, sheets=sheets) for section, sheets in zip(sections, kept, strict=True)]
+    minutes, sheets = sum(e.minutes for e in less), sum(fronts.values())
+    gains = [f"**{sheets} sheet{'s' * (sheets > 1)}**"] * bool(sheets)
+    gains += [f"**{in_hours(minutes)}**"] * (minutes >= TOLD_MINUTES)
+    notes = {}
+    for n, (whole, some) in enumerate(zip(sections, less, strict=True)):
+        left = whole.pieces - some.pieces
+        if some.pieces and (whole.net or not left):
+            notes[n] = f"make {left}" if left else "skip"
+    return " and ".join(gains), [front for front, out in fronts.items() if out], notes
 
 
 def _placed(entries: Iterable[Entry]) -> Iterator[tuple[Sheet, int, str, Placement]]:
@@ -554,19 +575,25 @@ def _placed(entries: Iterable[Entry]) -> Iterator[tuple[Sheet, int, str, Placeme
                 yield sheet, entry.front(sheet.number), piece, each
 
 
-def _without_card(entries: Sequence[Entry], told: str) -> Iterator[str]:
+def _without_card(entries: Sequence[Entry], sections: Sequence[Section], told: str) -> Iterator[Choice]:
     """Yield what to do without card: sleeves for a deck, and a cereal box for what is flat."""
-    cards = [entry.component for entry in entries if entry.component.kind.layout == "rows"]
-    deck = sum(component.copies for component in cards)
+    cards = [entry for entry in entries if entry.component.kind.layout == "rows"]
+    deck = sum(entry.component.copies for entry in cards)
+    flat = [e for e in entries if not e.component.net and e.component.kind.layout != "page"]
+    flat = [entry for entry in flat if entry not in cards or deck < DECK]
     folded = ", unless folded," if any(entry.component.net for entry in entries) else ""
-    odd = " (odd pages)" if any(entry.sides > 1 for entry in entries) else ""
-    fronts = f"No card? Print the fronts{odd}{told} on plain paper"
-    if cards and deck < DECK:
-        yield f"{fronts} and glue them{folded} onto a cereal box."
-    elif cards:
-        flat = {each.component.kind.layout for each in entries if not each.component.net} - {"rows", "page"}
-        rest = "; glue other flat pieces onto a cereal box" if flat else ""
-        yield f"{fronts}. Sleeve the **{deck} cards** (backs opaque, alike) with old playing cards{_too_thick(entries)}{rest}."
+    odd = ": odd pages" if any(entry.sides > 1 for entry in entries) else ""
+    notes = noted(sections, [sheet for entry in flat for sheet in entry.shown], ON_CARD)
+    rest = f"Glue it{folded} onto a cereal box"
+    if deck >= DECK:
+        rest = (
+            f"Sleeve the **{deck} cards** (backs opaque, alike) with old playing cards{_too_thick(entries)}"
+        )
+        rest += "; glue flat pieces onto a cereal box" if flat else ""
+        sleeved = [sheet for entry in cards for sheet in entry.shown]
+        notes |= noted(sections, sleeved, "sleeve them, corners square")
+    if cards:
+        yield f"No card? Print what needs it on plain paper{odd}{told}. {rest}.", (), notes
 
 
 def _telling_backs(entries: Sequence[Entry]) -> str:
@@ -578,7 +605,7 @@ def _telling_backs(entries: Sequence[Entry]) -> str:
     fronts = sorted({front for _, front, _, each in placed if len(behind[each.face]) == 1})
     pages, backs = _where(fronts, 2, both=False), [front + 1 for front in fronts]
     also = _where(backs, 2, both=False) if len(fronts) <= MOST_LISTED else pages.replace("odd", "even")
-    return f", and **{also}** for the back{'s' * (len(fronts) > 1)} of {pages}," if fronts else ""
+    return f" and, for the back{'s' * (len(fronts) > 1)} of {pages}, **{also}**" if fronts else ""
 
 
 def _too_thick(entries: Sequence[Entry]) -> str:
@@ -639,25 +666,6 @@ def _row(entry: Entry, said: Callable[[str], str], of: str, thicker: str) -> Val
     }
 
 
-TOOLS: Mapping[str, str] = {
-    "knife": "craft knife, steel ruler, mat (or scissors)",
-    "scissors": "scissors",
-    "pen": "ruler, and an empty ballpoint to score with",
-    "punch": "if you like: corner punch, {corner:g} mm",
-    "glue": "glue stick",
-    "spray": "glue stick, or spray glue for whole sheets",
-    "pin": "push pins, or pins and an awl",
-    "tape": "if you fold the board: adhesive tape",
-    "book": "two heavy books",
-    "stapler": "long stapler, or needle and thread",
-}
-
-SYMBOLS = {"discs": "disc", "card": "board", "cardboard": "board"} | {
-    name: name for name in ("disc", "pencil", "pen", "board", "glue", "bag", "box")
-}
-"""What a word among the things that are bought is shown by; the rest by a plain thing."""
-
-
 def _counted(component: Component) -> str:
     """Return how many pieces there are, and of which kind: "53 cards + 1 reference card"."""
     kind, copies, extras = component.kind, component.copies, component.extras
@@ -669,31 +677,7 @@ def _counted(component: Component) -> str:
 THICKER = {"sleeves": "cards in sleeves", "laminate": "laminated cards"}  # What no longer fits into its box.
 
 
-def _is_in_inches(paper: Size) -> bool:
-    return all(abs(side / INCH_MM * 4 % 1 - 0.5) > 0.49 for side in (paper.width, paper.height))
-
-
-def _in_us_units(words: str) -> str:
-    """Return words on paper and board as they are sold in America.
-
-    >>> _in_us_units("Card, 200 to 250 g/m²."), _in_us_units("2 mm thick, 400 × 274 mm, 12 × 3 cm")
-    ('Card, 200 to 250 g/m² (75 to 90 lb cover).', '2 mm thick, 15.8 × 10.8 in, 4.8 × 1.2 in')
-    """
-
-    def pounds(match: re.Match[str]) -> str:
-        weights = [int(each) for each in match.groups() if each]
-        kind, each = ("cover", 2.704) if weights[-1] > 160 else ("text", 1.48)
-        sold = " to ".join(str(5 * round(weight / each / 5)) for weight in weights)
-        return f"{match[0]} ({sold} lb {kind})"
-
-    def inches(match: re.Match[str]) -> str:
-        sides, inch = (match[1], INCH_MM) if match[1] else (match[2], INCH_MM / 10)
-        return f"{' × '.join(f'{math.ceil(float(each) / inch * 10 - 0.1) / 10:g}' for each in sides.split(' × '))} in"
-
-    words = re.sub(r"(\d+)(?: to (\d+))? g/m²", pounds, words)
-    return re.sub(r"(?<=thick, )([\d.]+ × [\d.]+) mm|([\d.]+(?: × [\d.]+)+) cm", inches, words)
-
-
-def _inside(words: str) -> str:
-    """Return a sentence as a part of one."""
-    return words[:1].lower() + words[1:].rstrip(".")
+def _titled(component: Component) -> str:
+    """Return a title as a part of a sentence."""
+    title = without_marks(component.title)
+    return title[:1].lower() + title[1:]

@@ -31,7 +31,7 @@ def test_a_build_leaves_this_tree_and_says_what_is_new(built, pnp):
         "output/soup/a4/build.pdf: 1 sheet, 1 page, unchanged",
     ]
     said = words(built / "output/soup/a4/build.pdf")
-    assert "print.pdf: 2 sheets of A4, 1 of them for the game" in said
+    assert "print.pdf, 3 sheets of A4: 1 for this guide + 1 for the game + 1 to test" in said
     assert "Cooked by Ann. Version 1.2." in said
 
 

@@ -47,7 +47,8 @@ def page_of(*entries: Entry, **about):
 
 def lines_of(page) -> list[tuple]:
     """What to print on which paper: paper, pages, whether both sides, sheets, what it is."""
-    return [tuple(line[key] for key in ("paper", "pages", "both", "sheets", "what")) for line in page["plan"]]
+    keys = ("paper", "pages", "both", "sheets")
+    return [(*(line[key] for key in keys), ", ".join(line["names"])) for line in page["plan"]]
 
 
 @pytest.mark.parametrize(("components", "rows"), [(1, [1]), (18, [18]), (19, [18, 1]), (45, [18, 26, 1])])
@@ -100,7 +101,7 @@ def test_components_that_share_sheets_name_their_own_pages_and_boards_their_back
         ("Card, 200 to 250 g/m²", "pages 3 to 12, 15 to 16", True, 6),
         ("Card, 200 to 250 g/m²", "pages 13, 17", False, 2),  # if you like
     ]
-    assert duplex[0].fields["plan"][1]["what"] == "Tiles (its back, if you like)"
+    assert duplex[0].fields["plan"][1]["names"] == ["Tiles (its back, if you like)"]
     single = guide(SMALL, [tiles], A4, PrintJob("print.pdf", printer="single")).pieces
     assert [line[1] for line in lines_of(single[0].fields)] == ["pages 2, 4", "pages 3, 5"]
     assert single[0].fields["rows"][0]["pages"] == "pages 2, 4; the backs: pages 3, 5"
@@ -108,7 +109,7 @@ def test_components_that_share_sheets_name_their_own_pages_and_boards_their_back
     assert steps == ["pages 3 to 10; pages 11, 13, 15, 17", "pages 2 to 5"]
 
 
-def test_what_does_as_well_names_the_pages_and_the_time_it_saves():
+def test_a_choice_has_a_letter_which_says_what_changes_in_printing_and_in_making():
     """Dice share their first sheet with the aids; only the second one need not be printed."""
     six = tuple(Placement("one", copy, "k", TRIM, TRIM) for copy in range(1, 7))
     sheets = [replace(a_sheet("dice"), number=number, placements=six) for number in (1, 2, 3)]
@@ -120,13 +121,14 @@ def test_what_does_as_well_names_the_pages_and_the_time_it_saves():
     aids = replace(an_entry("aids", pages=4), shown=(sheets[0], sheets[2], *backs), file="packed.pdf")
     game = replace(SMALL, facts={"leave_out": {"with 3 dice": "dice/one/[4-6]", "without": "dice/*"}})
     page = guide(game, [aids, dice], A4, PrintJob("print.pdf")).pieces[0].fields
-    skip = "skip **pages 5-6** (on card, print **pages 3-4**) and save **30 minutes**."
-    assert page["easier"] == (
-        f"Instead of the dice, use **12 bought dice**. You {skip}",
-        "With 3 dice, you save **15 minutes**.",
-        f"Without, {skip}",
-        "No card? Print the fronts (odd pages), and **page 4** for the back of page 3, on plain paper and glue them, unless folded, onto a cereal box.",
-    )
+    assert [choice["letter"] + choice["words"] for choice in page["easier"]] == [
+        "AInstead of the dice, use **12 bought dice** (saves **1 sheet** and **30 minutes**).",
+        "BWith 3 dice (saves **15 minutes**).",
+        "CWithout (saves **1 sheet** and **30 minutes**).",
+        "DNo card? Print what needs it on plain paper: odd pages and, for the back of page 3, **page 4**. Glue it, unless folded, onto a cereal box.",
+    ]
+    assert page["plan"][0]["note"] == ". **A or C: print 3-4**"
+    assert page["sections"][1]["note"] == "**A or C:** skip. **B:** make 3. **D:** first glue onto cardboard"
 
 
 def test_pages_of_pieces_that_nobody_needs_then_may_be_left_out():
@@ -140,9 +142,10 @@ def test_pages_of_pieces_that_nobody_needs_then_may_be_left_out():
     food = replace(an_entry("food", sheets=3, pages=6), file="packed.pdf", shown=sheets[:2])
     powers = replace(an_entry("powers", sheets=3, pages=6), file="packed.pdf", shown=sheets[1:])
     ways = {"with 2 players": ("food/blank/*",), "for the basic game": ("powers/*", "food/blank/1")}
-    game = replace(SMALL, facts={"leave_out": ways})
+    game = replace(SMALL, facts={"leave_out": ways | {"with minuses": ("food/*", "powers/plus/*")}})
     page = guide(game, [food, powers], A4, PrintJob("print.pdf")).pieces[0].fields
-    assert page["easier"][0] == "For the basic game, skip **pages 5-8** (on card, print **pages 3-4**)."
+    assert page["easier"][0]["words"] == "For the basic game (saves **2 sheets**)."
+    assert page["plan"][0]["strip"] == (("B", "3-4"), ("A or B", "5-6"), ("A", "7-8"))
 
 
 @pytest.mark.parametrize(
@@ -233,7 +236,7 @@ def test_a_board_says_which_page_is_cut_and_where_its_corners_go(sides, cut, glu
     names = f"margin glue-on prick-corners whole-on-board {'pin-board ' * (len(sides) - 1)}press-and-trim hinge".split()
     assert ([step["name"] for step in section["steps"]], section["stack"]) == (names, True)
     said = [section["said"][name] for name in ("margin", "glue-on", "hinge")]
-    hinge = "To fold it, front up, cut in the middle, at the seam; tape the back."
+    hinge = "To fold: front up, cut at the seam; tape the back."
     assert said == [f"Cut off {cut}", f"Glue {glue}", hinge]
     needs = {need["symbol"]: need["text"] for need in made[0].fields["needs"]}
     assert (needs["box"], needs["tape"][-4:]) == ("a box or bag of 44 × 24 cm", "tape")
