@@ -2,13 +2,12 @@
 
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from threading import Lock
 
-from pnp.build.build_cache import BuildCache, open_cache
+from pnp.build.build_cache import BuildCache
 from pnp.build.options import BOOKLET, RULES, BuildOptions, refuse_unknown, turn_of
 from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, savings
 from pnp.build.print_pdf import draw_build_pages, entries_on, printed_on
@@ -251,10 +250,10 @@ class _Ready:
 
 
 class SheetPlanner:
-    """Plans what is chosen; a game is drawn again only when a file of it changed. `cache` is one that is open already."""
+    """Plans what is chosen; a game is drawn again only when a file of it changed. Without a `cache` nothing is kept between starts."""
 
     def __init__(self, project: Project, cache: BuildCache | None = None) -> None:
-        self._project, self._cache = project, cache
+        self._project, self._cache = project, cache or BuildCache()
         self._ready: OrderedDict[tuple[str, str, str], _Ready] = OrderedDict()
         self._plans: OrderedDict[PrintChoice, PrintPlan] = OrderedDict()
         self._fonts: FontBook | None = None
@@ -280,8 +279,8 @@ class SheetPlanner:
         options = choice.build_options()
         if choice.since or choice.target or not options.papers or self._fonts is None:
             return ()
-        with self._lock, self._open_cache() as store:
-            context = BuildContext(project, self._fonts, options, store)
+        with self._lock:
+            context = BuildContext(project, self._fonts, options, self._cache)
             return tuple(pages for sheet in drawn for pages in reading_pages(context, sheet))
 
     def face(self, key: str) -> ShownFace:
@@ -297,7 +296,7 @@ class SheetPlanner:
         """Return what a choice comes to. Raises UnknownName, CannotUse and PnpError, which say why."""
         project, options = choice.project(self._project), choice.build_options()
         names = chosen_games(project, choice.games)
-        with self._lock, self._open_cache() as store:
+        with self._lock:
             files = file_state(project)
             ready = {name: self._get(project, name, choice.theme, files) for name in names}
             self._fonts = next(iter(ready.values())).fonts
@@ -309,12 +308,12 @@ class SheetPlanner:
                 )
             findings = tuple(finding for game in loaded for finding in game.diagnostics)
             if choice.target:
-                plan = self._exported(project, choice, games, ready, store)
+                plan = self._exported(project, choice, games, ready)
             elif choice.since:
                 plan = self._changed(project, choice, games, options)
             else:
                 on, notes = _on_sheets(options)
-                drawn = [self._drawn(project, each, on, ready[name], store) for name, each in games.items()]
+                drawn = [self._drawn(project, each, on, ready[name]) for name, each in games.items()]
                 plan = plan_of(drawn, on.papers, notes=notes)
                 self._keep(choice, drawn, ready, on)
             plan = replace(plan, findings=tuple(dict.fromkeys((*findings, *plan.findings))))
@@ -323,9 +322,6 @@ class SheetPlanner:
             while len(self._plans) > MOST_PLANS:
                 self._plans.popitem(last=False)
         return plan
-
-    def _open_cache(self) -> AbstractContextManager[BuildCache]:
-        return open_cache() if self._cache is None else nullcontext(self._cache)
 
     def _get(self, project: Project, name: str, theme: str, files: FileState) -> _Ready:
         key = (name, project.language, theme)
@@ -354,11 +350,8 @@ class SheetPlanner:
         while len(self._ready) > MOST_KEPT:
             self._ready.popitem(last=False)
 
-    @staticmethod
-    def _drawn(
-        project: Project, game: Game, options: BuildOptions, ready: _Ready, store: BuildCache
-    ) -> DrawnGame:
-        context = BuildContext(project, ready.fonts, options, store)
+    def _drawn(self, project: Project, game: Game, options: BuildOptions, ready: _Ready) -> DrawnGame:
+        context = BuildContext(project, ready.fonts, options, self._cache)
         return draw_game(context, game, convert=False, known={} if options.selects else ready.rendered)
 
     def _changed(
@@ -385,13 +378,12 @@ class SheetPlanner:
         choice: PrintChoice,
         games: Mapping[str, Game],
         ready: Mapping[str, _Ready],
-        store: BuildCache,
     ) -> PrintPlan:
         options, target = choice.export_options(), find_target(choice.target)
         notes: list[str] = []
         findings: list[Diagnostic] = []
         for name, game in games.items():
-            drawn = self._drawn(project, game, options.build, ready[name], store)
+            drawn = self._drawn(project, game, options.build, ready[name])
             findings += drawn.findings
             plan = plan_export(drawn, target, options)
             notes += [f"{game.title}: {counted(len(plan.pictures) + len(plan.files), 'file')}", *plan.notes]

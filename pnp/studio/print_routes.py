@@ -13,7 +13,7 @@ from pnp.load.cutting_machines import CUT_FORMATS, cutting_machine, machine_name
 from pnp.load.game import Loaded
 from pnp.load.project import Project
 from pnp.load.translation_files import languages_of
-from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName, repeated
+from pnp.model.diagnostics import Diagnostic, UnknownName, repeated
 from pnp.model.game import STOCKS, Component, Game
 from pnp.model.line_styles import MARKS
 from pnp.model.papers import BOUGHT_SHEETS, PAPERS, UNPRINTABLE, Paper, find_paper
@@ -135,7 +135,7 @@ class PrintRoutes:
             route("/api/print/form", lambda _: print_form(state.project, self._planner.games())),
             json_route("/api/print/plan", self.plan),
             json_route("/api/print/reading", self.reading),
-            json_route("/api/print/sheets", self.sheets),
+            json_route("/api/print/sheets/{start:int}/{count:int}", self.sheets),
             route(
                 "/api/print/faces/{key}.svg",
                 lambda request: svg_response(
@@ -170,11 +170,10 @@ class PrintRoutes:
         pages = self._planner.reading(read_choice(body))
         return [{**asdict(page), "sheets": page.sheets, "stock": STOCK} for page in pages]
 
-    def sheets(self, request: Request, body: Json) -> Json:
+    def sheets(self, request: Request, body: Json) -> list[Json]:
         """Return some sheets of a choice: `start` says from which on, counted from 0, `count` how many."""
-        start, count = (_number(request, name) for name in ("start", "count"))
-        plan = self._planner.planned(read_choice(body))
-        return {"start": start, "sheets": plan.drawn(start, min(count, MOST_SHEETS))}
+        start, count = (request.path_params[name] for name in ("start", "count"))
+        return self._planner.planned(read_choice(body)).drawn(start, min(count, MOST_SHEETS))
 
     def begin(self, _: Request, body: Json) -> Json:
         """Begin a job, which shows what was saved before it was asked for, noticed or not."""
@@ -219,13 +218,6 @@ class PrintRoutes:
         if outcome is None or not outcome.files:
             raise UnknownName("this job has made no files", "wait for its end, or print again")
         return outcome
-
-
-def _number(request: Request, name: str) -> int:
-    text = request.query_params.get(name, "0")
-    if not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise CannotUse(f"{name} is not a number", "reload the page")
-    return int(text)
 
 
 def plan_content(plan: PrintPlan) -> Json:

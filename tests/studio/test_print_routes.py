@@ -52,9 +52,9 @@ def test_choose_count_look_print_and_download(client):
     plan = client.post("api/print/plan", json=choice).json()
     assert (plan["sheets"], plan["pages"], plan["findings"]) == (3, 6, [])
     assert client.post("api/print/reading", json=choice).json()[0]["sheets"] == 2
-    sheets = client.post("api/print/sheets?start=2&count=8", json=choice).json()
-    assert [each["number"] for each in sheets["sheets"]] == [3]
-    face = sheets["sheets"][0]["front"]["faces"][0]["face"]
+    sheets = client.post("api/print/sheets/2/8", json=choice).json()
+    assert [each["number"] for each in sheets] == [3]
+    face = sheets[0]["front"]["faces"][0]["face"]
     shown = client.get(f"api/print/faces/{face}.svg")
     assert shown.headers["content-type"].startswith("image/svg+xml")
     assert "sandbox" in shown.headers["content-security-policy"]
@@ -82,7 +82,7 @@ def test_choose_count_look_print_and_download(client):
         ("POST", "api/print/plan", b"[]", 400, "cannot be read"),
         ("POST", "api/print/plan", b'{"papers": ["a9"]}', 404, 'no paper is called "a9"'),
         ("POST", "api/print/jobs", b'{"backs": "up"}', 404, "no way to print backs"),
-        ("POST", "api/print/sheets?start=x", b"{}", 409, "start is not a number"),
+        ("POST", "api/print/sheets/x/8", b"{}", 404, "there is nothing at this address"),
         ("GET", "api/print/jobs/7", None, 404, "no print job number 7"),
         ("DELETE", "api/print/jobs/7", None, 404, "no print job number 7"),
         ("GET", "api/print/jobs/7/files/0", None, 404, "no print job number 7"),

@@ -127,7 +127,7 @@ export function sheetStrip() {
     busy = true;
     const mine = round;
     try {
-      const { sheets } = await post(`api/print/sheets?start=${papers.length}&count=${AT_A_TIME}`, choice);
+      const sheets = await post(`api/print/sheets/${papers.length}/${AT_A_TIME}`, choice);
       if (mine !== round) return;
       const several = new Set(plan.items.map((each) => each.game)).size > 1;
       for (const sheet of sheets) {
