@@ -195,11 +195,3 @@ def _shown(drawn: DrawnPiece, context: RenderContext) -> DrawnSides:
     return {
         side: ShownFace(each.face, fonts.of_digests(each.fonts)) for side, each in drawn.sides.items()
     }, findings
-
-
-def side_called(text: str) -> PieceSide:
-    """Return the side of a text such as "food/apple.front". Raises UnknownName."""
-    side = PieceSide.read(text)
-    if side is None:
-        raise UnknownName(f'"{text}" is not a side of a piece', "such as food/apple.front")
-    return side

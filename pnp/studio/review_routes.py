@@ -13,7 +13,6 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from pnp.approval import DIGITS, Approvals, load_approvals
-from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
 from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.convert.renderers import convert_drawable
@@ -38,7 +37,7 @@ from pnp.model.face import BACK, FRONT, Face, PieceSide, Side
 from pnp.model.geometry import MM_PER_UNIT
 from pnp.render.face_content import face_content, in_a_line
 from pnp.studio.content import attributes_of
-from pnp.studio.live_game import Look, ShownFace, side_called
+from pnp.studio.live_game import Look, ShownFace
 from pnp.studio.print_choice import KnownVersion, known_versions
 from pnp.studio.routing import Json, face_file, route, svg_response, theme_of
 from pnp.studio.state import StudioState
@@ -193,10 +192,7 @@ class ReviewRoutes:
     def difference(self, request: Request) -> Response:
         """Return a picture of a side, pale, with what differs from the face `was` marked."""
         game, theme, name = _compared(request)
-        side = side_called(request.path_params["side"])
-        new = self._state.face(game, theme, side)
-        if new is None:
-            raise UnknownName(f"{side.title}, cannot be drawn", "the findings of the game say why")
+        new = self._state.face_called(game, theme, request.path_params["side"])
         page = new.face.page
         dpi = min(DPI, LONGEST_SIDE / max(page.width, page.height) * MM_PER_UNIT["in"])
         old = self._old_face(game, theme, name, request.query_params.get("was", ""))
@@ -241,11 +237,10 @@ class ReviewRoutes:
             raise UnknownName(f'there is no release and no revision in git "{name}"')
         if (game, theme, commit) not in self._drawn:
             self._folder = self._folder or temporary_folder("studio")
-            with open_cache() as cache:
-                build = BuildContext(project, fonts_of(project), BuildOptions(theme=theme), cache)
-                version = versions.find_version(
-                    versions.VersionContext(build, Path(self._folder.name)), commit, game
-                )
+            options, cache = BuildOptions(theme=theme), self._state.cache
+            build = BuildContext(project, fonts_of(project), options, cache)
+            folder = Path(self._folder.name)
+            version = versions.find_version(versions.VersionContext(build, folder), commit, game)
             self._drawn = {(game, theme, commit): version or nothing}  # the latest alone: it has all faces
         return self._drawn[game, theme, commit]
 

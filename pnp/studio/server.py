@@ -23,7 +23,7 @@ from pnp.model.diagnostics import CannotRender, CannotUse, PnpError, UnknownName
 from pnp.model.face import FRONT, PieceSide
 from pnp.model.limits import CONVERT_SECONDS
 from pnp.studio.content import pieces_content, project_content, with_excerpts
-from pnp.studio.live_game import ShownFace, side_called
+from pnp.studio.live_game import ShownFace
 from pnp.studio.routing import (
     FOR_EVER,
     BodyRefused,
@@ -156,10 +156,8 @@ class ProjectRoutes:
 
     def face(self, request: Request) -> Response:
         """Return a face as a file; one that is asked for by its key never changes."""
-        side = side_called(request.path_params["side"])
-        shown = self._state.face(request.path_params["game"], theme_of(request), side)
-        if shown is None:
-            raise UnknownName(f"{side.title}, cannot be drawn", "the findings of the game say why")
+        game, side = (request.path_params[name] for name in ("game", "side"))
+        shown = self._state.face_called(game, theme_of(request), side)
         key = shown.face.key
         return svg_response(face_file(shown), kept=request.query_params.get("key") == key, x_face_key=key)
 

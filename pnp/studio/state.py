@@ -330,6 +330,16 @@ class StudioState:
                 piece = look.piece(side.component, side.piece)
             self.draw_ahead(game, theme, side.component, (piece,))
 
+    def face_called(self, game: str, theme: str, text: str) -> ShownFace:
+        """Return the face of a side with a text such as "food/apple.front". Raises UnknownName."""
+        side = PieceSide.read(text)
+        if side is None:
+            raise UnknownName(f'"{text}" is not a side of a piece', "such as food/apple.front")
+        shown = self.face(game, theme, side)
+        if shown is None:
+            raise UnknownName(f"{side.title}, cannot be drawn", "the findings of the game say why")
+        return shown
+
     def see(self, game: str, theme: str, pieces: Sequence[PieceName]) -> None:
         """Note what somebody looks at: it is drawn first. Raises UnknownName."""
         with self.looking(game, theme) as look:
