@@ -273,7 +273,7 @@ def _numbers(
     design: Design, deck: Deck, short: Mapping[str, str], colours: Mapping[str, str]
 ) -> tuple[Number, ...]:
     shown = [n for n in deck.places if n in short and not (n in design.quiet and short[n] == "0")]
-    if any(short[name] == "0" and not _LIVES.isdisjoint(name.split("_")) for name in shown):
+    if any(short[name] == "0" and not {*OF_FIELDS["lives"]}.isdisjoint(name.split("_")) for name in shown):
         shown = [name for name in shown if short[name] != "0"]  # what has no life has no strength either
     if not any(deck.labels[name] or short[name] != "0" for name in shown):
         return ()  # Noughts of which nothing is said.
@@ -299,9 +299,6 @@ def grouped(number: str, language: str) -> str:
     sign = {"en": ",", "de": ".", "it": ".", "es": ".", "pt": "."}.get(language, "\xa0")
     is_large = re.fullmatch(r"[-+−]?[1-9]\d{4,}", number)
     return re.sub(r"(?<=\d)(?=(?:\d{3})+$)", sign, number) if is_large else number
-
-
-_LIVES = frozenset(("hp", "health", "life", "vida", "vie", "leben", "vita", "salud", "zdrowie"))
 
 
 def _said(
@@ -336,7 +333,7 @@ def _tags(design: Design, fields: Mapping[str, Value]) -> dict[str, str]:
     names = (name for name in (design.roles.cost, *design.roles.text[1:]) if name in lined)
     values = {name: value_as_text(fields.get(name)) for name in names}
     return {
-        name: re.sub(r"(?i)^(.+):\xa0(?=\1)", "", f"{_label(name, design)}:\xa0{kind_words(value, ())}")
+        name: re.sub(r"(?i)^(.*):\xa0(?=\1)", "", f"{_label(name, design)}:\xa0{kind_words(value, ())}")
         for name, value in values.items()
         if (FEW_WORDS.fullmatch(value) or (value and name == design.roles.cost))
         and not (value.casefold() in NO or is_yes(value))

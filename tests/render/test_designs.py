@@ -411,6 +411,8 @@ def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
     assert card["text"] == f"{text}\n\n**House:** It is a long way home."
     twice = values_of(roles, brief=brief, **said | {"slot": "slot two"})
     assert twice["subtitle"].endswith(" · Slot two"), "not Slot: Slot two"
+    sheet = values_of(replace(roles, text=("name", "sheet")), brief=("sheet",), name=text, sheet="Traps")
+    assert sheet["subtitle"].endswith(" · Traps"), "without the name of where it stands"
     longer = values_of(roles, brief=brief, longest=(("slot", 56),), **said)
     assert "**Slot:** Hand" in longer["text"], "one field, one place: other cards have more to say there"
     alone = values_of(roles, brief=brief, name="Wait.", slot="Hand")
