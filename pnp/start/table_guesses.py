@@ -131,9 +131,8 @@ def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: s
         copies = heading_named(count, by_heading, "--count")
     elif not count and not copies and len(columns) > 1:
         copies, unsure = count_column(free, len(entries), strict=False)
-    art = next((heading for heading in fields if fields[heading] == "art"), "") or _art_of(
-        [column for column in free if column.heading != copies]
-    )
+    others = [column for column in free if column.heading != copies]
+    art = next((heading for heading in fields if fields[heading] == "art"), "") or _art_of(others)
     fields |= {copies: "copies"} if copies else {}
     fields |= {art: "art"} if art else {}
     named = name_columns({column.heading: column.name for column in columns}, fields)
@@ -160,11 +159,8 @@ _AGAIN, _PAID = re.compile(r"(.+) \([A-Z]{1,2}\)"), pattern("fields_of_costs")
 
 
 def _art_of(columns: Sequence[Column]) -> str:
-    found = [
-        column
-        for column in columns
-        if sum(bool(_PICTURE.fullmatch(text)) for text in column.texts) >= max(1, 0.6 * len(column.texts))
-    ]
+    shown = {each.heading: sum(map(bool, map(_PICTURE.fullmatch, each.texts))) for each in columns}
+    found = [each for each in columns if shown[each.heading] >= max(1, 0.6 * len(each.texts))]
     if all(column in found or not column.texts or column.whole_numbers for column in columns):
         found = [column for column in found if column.name not in NAMES["headline"]]  # it is the only name
     if len(found) == len(columns):
@@ -469,9 +465,8 @@ def _roles_and_ids(
     guessed = replace(guessed, roles=_by_names(guessed.roles, entries), left_out=left_out)
     unused = [name for name, why in left_out.items() if why in ("codes", "not for players")]
     codes = ((heading, name) for heading, name in kept.items() if name in unused)
-    said = {
-        heading: "footer" for heading, name in codes if not shown and _are_said(entries, name, guessed.roles)
-    }
+    told = (each for each, name in codes if not shown and _are_said(entries, name, guessed.roles))
+    said = dict.fromkeys(told, "footer")
     guessed = _with_roles(guessed, {**said, **options.roles}, fields_by_heading)
     usual = guessed.roles.headline or next(iter(kept.values()), "id")
     made_of = f"{{{field(options.id, '--id')}}}" if options.id else id_pattern(entries, usual)
@@ -529,9 +524,7 @@ def _rows_of_sheet(book: Workbook, wanted: Node | None, told: Findings) -> tuple
     name, rows, noted = min(tables, key=lambda table: _unlikely(table, most))
     alike = tuple(other for other, each in headings.items() if _are_alike(each, headings[name]))
     states = {other for other in alike if _LEFT_ASIDE.search(other) or _STATE.search(other)}
-    decks = [
-        table[:2] for table in tables if table[0] in {*alike} - states
-    ]  # no older or newer state of these cards
+    decks = [each[:2] for each in tables if each[0] in {*alike} - states]  # no state of these cards
     before = {part: (rows, *(each for _, each in decks[:at])) for at, (part, _) in enumerate(decks)}
     deck = [
         part for part, read in decks if part == name or all(_are_others(read, one) for one in before[part])
@@ -560,11 +553,8 @@ def _are_others(one: Rows, other: Rows) -> bool:
     most = max(shared, key=lambda each: sum(len({*by[each]}) for by in texts), default="")
     (first, names), (second, others) = (({*by.get(most, ())}, by.get(most, ())) for by in texts)
     are_named = 3 * len(names) >= 2 * len(one.entries) and 3 * len(others) >= 2 * len(other.entries)
-    return (
-        are_named
-        and not _is_translated(one, other)
-        and 3 * len(first & second) <= min(len(first), len(second))
-    )
+    are_other = 3 * len(first & second) <= min(len(first), len(second))
+    return are_named and are_other and not _is_translated(one, other)
 
 
 def _is_translated(one: Rows, other: Rows) -> bool:
