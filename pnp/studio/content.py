@@ -23,7 +23,9 @@ from pnp.studio.live_game import Look
 from pnp.studio.routing import Json
 from pnp.templates.values import colours
 
+OF_FONTS = "copy a font that has these letters (TTF or OTF) into the folder fonts beside card_data"
 _IN_THE_STUDIO = {
+    "add a font to fonts/": OF_FONTS,
     "--explain": "Rules shows the data it looked at; where the game is right, change the claim",
     "data-on-purpose": "move or shrink one of them by half a millimetre: in Design, if the cards are a drawing",
 }

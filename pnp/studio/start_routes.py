@@ -23,7 +23,7 @@ from pnp.start.new_project import STARTS, new_game
 from pnp.start.table_guesses import YAML_SUFFIXES, ImportOptions, TablePlan
 from pnp.start.table_import import EditedCopy, ImportedTable, import_table, title_of
 from pnp.studio.art_routes import Upload, Uploads
-from pnp.studio.content import finding_content
+from pnp.studio.content import OF_FONTS, finding_content
 from pnp.studio.live_game import Look
 from pnp.studio.routing import MOST_UPLOADED, Json, face_file, json_route, route, upload_route
 from pnp.studio.state import StudioState
@@ -184,7 +184,8 @@ class StartRoutes:
 def _decided(lines: Sequence[str]) -> Iterator[str]:
     """Yield what was decided that the form does not show, without options of the terminal."""
     for line in "\n".join(lines).replace("\n  ", " ").splitlines():  # as sentences, which a terminal breaks
-        said = line.replace(" (--art-folder): none is printed", ": add them once the cards are imported")
+        said = f"fonts: {OF_FONTS}" if line.startswith("fonts: ") else line
+        said = said.replace(" (--art-folder): none is printed", ": add them once the cards are imported")
         if "--" not in said and said.partition(":")[0] not in (*ROLES, "not printed"):
             yield said
 

@@ -63,12 +63,12 @@ def test_what_only_check_finds_is_told_beside_what_changed_since_approval_and_go
             "food/leek, front in the theme low-ink: ": "In the theme low-ink: ",
         }
         changed = [each for each in found if each["code"] == "PNP571"]
-        assert {(each["severity"], each["hint"], each["approve"]) for each in changed} == {
-            ("warning", "", "food/leek"),
-            ("warning", "", "food/pea"),
-        }
+        told = {(each["severity"], each["hint"], each["approve"]) for each in changed}
+        assert told == {("warning", "", "food/leek"), ("warning", "", "food/pea")}
         gone = replace(FINDING, hint="if it should be gone: pnp approve soup food")  # and more than that
         assert finding_content(gone)["approve"] == ""
+        lacking = replace(FINDING, code="PNP307", hint="or add a font to fonts/ that has it")
+        assert finding_content(lacking)["hint"].endswith("into the folder fonts beside card_data")
         template.write_text(good, encoding="utf-8")
         until_done(states)
         assert "PNP411" not in codes(client)
