@@ -55,17 +55,13 @@ def rules(seats=2, variant="", game=None):
 
 
 def test_a_transcript_is_replayed_to_the_letter_up_to_what_cannot_happen():
-    read = parsed_transcript(GAME, "game.txt")
-    replayed = replay(read, rules())
+    replayed = replay(parsed_transcript(GAME, "game.txt"), rules())
     (finding,) = replayed.diagnostics
-    assert str(finding.place.file) == "game.txt"
-    assert finding.place.line == 20
+    assert (str(finding.place.file), finding.place.line) == ("game.txt", 20)
     assert '"install RYY i left" cannot be done here' in finding.message
-    assert replayed.state.dice == (4, 3)
-    assert replayed.state.valves == (2, 0)
+    assert (replayed.state.dice, replayed.state.valves) == ((4, 3), (2, 0))
     written = list(transcript_lines("ingeniators", rules(), "", replayed.turns))
-    plain = [line.partition("#")[0].rstrip() for line in GAME.splitlines()[:-1]]
-    assert written == plain
+    assert written == [line.partition("#")[0].rstrip() for line in GAME.splitlines()[:-1]]
 
 
 def test_a_changed_tile_breaks_a_transcript_at_its_line():
@@ -124,30 +120,34 @@ def test_no_card_of_yogire_is_lost(variant):
         assert sorted([*cards, *under_way]) == sorted(game.cards)
 
 
+def laid(**rows):
+    game = rules_of(YOGIRE.game, 1)
+    return game, game.start()._replace(phase="act", agenda=(), options=(), visibility=0, **rows)
+
+
 def test_the_card_that_pays_less_is_discarded_before_anything_reacts():
     """PE10 draws for the payment, and EE03 then wants a card of the hand: the one discarded to pay less is gone by then."""
-    game = rules_of(YOGIRE.game, 1)
-    table = game.start()._replace(
-        phase="act", agenda=(), options=(), hand=("YG20", "YG21", "YG22"), permanents=("YG07", "YG11", "YG02"),
-        active=("YG03",), visibility=0, theirs=Deck(pool=("YG30",)), mine=Deck(pool=("YG05", "YG08")),
-    )  # fmt: skip
-    assert ("permanent", "YG22", "YG20", "instead", "YG21") in game.moves(table)
-    paid = game.apply(table, ("permanent", "YG22", "YG20", "instead", "YG21"))
-    assert paid.discard == ("YG21",)
-    assert paid.enemy_discard == ("YG20",)
+    rows = {"hand": ("YG20", "YG21", "YG22"), "permanents": ("YG07", "YG11", "YG02"), "active": ("YG03",)}
+    game, table = laid(theirs=Deck(pool=("YG30",)), mine=Deck(pool=("YG05", "YG08")), **rows)
+    move = ("permanent", "YG22", "YG20", "instead", "YG21")
+    assert move in game.moves(table)
+    paid = game.apply(table, move)
+    assert (paid.discard, paid.enemy_discard) == (("YG21",), ("YG20",))
 
 
 def test_cards_react_again_to_a_new_hand():
     """EE03 wants the card that is drawn, which empties the hand; both enemies then react again, to the new hand (A14)."""
-    game = rules_of(YOGIRE.game, 1)
-    table = game.start()._replace(
-        phase="act", agenda=(), options=(), hand=("YG48",), active=("YG03", "YG41"), visibility=0, theirs=Deck(),
-        mine=Deck(top=("YG04", "YG30", "YG05", "YG08", "YG09", "YG10", "YG11", "YG12")),
-    )  # fmt: skip
+    mine = Deck(top=("YG04", "YG30", "YG05", "YG08", "YG09", "YG10", "YG11", "YG12"))
+    game, table = laid(hand=("YG48",), active=("YG03", "YG41"), theirs=Deck(), mine=mine)
     table = game.apply(table, ("oneshot", "YG48"))
     while table.phase != "act":
         table = game.apply(table, game.moves(table)[0])
     assert (table.visibility, len(table.hand), len(table.discard)) == (2, 3, 3)
+
+
+def test_the_last_enemy_is_beaten_before_its_text_is_resolved():
+    game, table = laid(active=("YG16",), attack=1, armed=True, theirs=Deck(), mine=Deck(top=("YG04",)))
+    assert game.apply(table, ("attack", "YG16")).won
 
 
 @pytest.mark.long
