@@ -318,7 +318,7 @@ class TemplateApi:
         The `widest` number of its card has so many digits; `fonts` are family and weight of numbers, then of names.
         """
         x, y, width, height = box
-        label, value, outline = number[:3]
+        (label, *_), value, outline = number[0].partition(" •"), *number[1:3]
         if label and not any(map(str.isalnum, label)):  # an icon, beside its number
             label, value = "", f"{value}\u2009{label}"
         smallest = self._context.smallest_text
@@ -331,16 +331,17 @@ class TemplateApi:
         sign = digit * 1.35 if outline and width > digit * (len(value) + 1.5) else 0
         base = y + height * (0.5 if not label else 0.34 if is_high else 0.27) + size * 0.125
         middle = x + width / 2 + sign * 0.55
-        symbol = ""
+        symbol = _pips(number[0].count("•"), middle + digit * (len(value) / 2 + 0.4), base, digit, label_ink)
         if sign:
             left, top = middle - digit * len(value) / 2 - sign * 1.12, base - size * 0.123 - sign / 2
             place = f"translate({decimal(left)} {decimal(top)}) scale({decimal(sign / 24)})"
-            symbol = f'<path d="{outline}" transform="{place}" fill="{escape(label_ink)}"/>'
+            symbol += f'<path d="{outline}" transform="{place}" fill="{escape(label_ink)}"/>'
         title, heavy, body, strong = fonts
         row = partial(self.line, min=5, anchor="middle")
         most = width - 0.8 - sign
         drawn = row(value, middle, base, font=title, size=size, weight=heavy, max_width=most, fill=ink)
-        most = width - (0.6 if is_narrow or not number[4] else 2.2)
+        beside = 2.2 if number[4] else 1.4  # its box, or the line between two
+        most = width - (0.6 if is_narrow or (width > _NARROW + 2 and not number[4]) else beside)
         size = 6 if is_narrow else max(min(7, height * 0.76), height * 0.64, smallest)
         is_whole = label and self._wide(label, body, strong) * 5 < most
         name = label if is_whole else _shortened_label(label, int(max(most / 0.93, 3)))
@@ -466,6 +467,13 @@ def _no_text(x: float, y: float, size: float, rest: TextRest = NO_REST) -> Drawn
     drawn = DrawnText.at("", Rect(x, y, 0, 0), size=size, lines=0)
     drawn.rest = rest
     return drawn
+
+
+def _pips(count: int, x: float, y: float, digit: float, fill: str) -> str:
+    """Return dots above each other beside the middle of a number of digits so wide, whose baseline is at y."""
+    heights = (digit * (0.57 + 0.5 * (nth - (count - 1) / 2)) for nth in range(count))
+    places = (f'cx="{decimal(x)}" cy="{decimal(y - high)}"' for high in heights)
+    return "".join(f'<circle {place} r="{decimal(digit * 0.19)}" fill="{escape(fill)}"/>' for place in places)
 
 
 def _shortened_label(label: str, letters: int) -> str:

@@ -22,7 +22,7 @@ from pnp.load.role_guesses import (
     pattern,
     value_as_text,
 )
-from pnp.model.card_looks import USUAL_DESIGN, CardWords, Design, Roles, behind
+from pnp.model.card_looks import USUAL_DESIGN, CardWords, Design, behind
 from pnp.model.game import Value
 from pnp.templates.design_art import (
     Drawn,
@@ -87,7 +87,8 @@ def deck_of(design: Design) -> Deck:
     # What using a number costs stands among the texts.
     key, apart = _key(design), costs_of_use(design.roles.numbers)
     numbers = [number for number in design.roles.numbers if number not in (key, *apart)]
-    order = sorted(numbers, key=lambda name: (is_reward(name), is_paid(name)))
+    known = _by_kind(numbers)
+    order = sorted(numbers, key=lambda name: (is_reward(name), is_paid(name), known.get(name, 0)))
     marked, marks = _marks(design)
     language = language_of(design)
     drawn, plain = _drawn(design, marks, language)
@@ -174,6 +175,13 @@ def is_paid(field: str) -> bool:
     return not (FIELD_WORDS["paying"].isdisjoint(field.split("_")) or is_reward(field))
 
 
+def _by_kind(numbers: Sequence[str]) -> Mapping[str, int]:
+    """Return the places of numbers that a database has in the order of their letters: what attacks before what is lost."""
+    own, known = [name for name in numbers if not (is_reward(name) or is_paid(name))], OF_FIELDS["by_kind"]
+    is_sorted = len(own) > 3 and own[:4] == sorted(own[:4]) and {*own} <= {*known}
+    return {name: known.index(name) for name in own if is_sorted}
+
+
 def costs_of_use(numbers: Sequence[str]) -> list[str]:
     """Return the numbers that say what using another of them costs; beside a cost of another kind they are what a card costs."""
     costs = [name for name in numbers if name.endswith("_cost")]
@@ -185,23 +193,16 @@ def _key(design: Design) -> str:
     numbers = design.roles.numbers
     often = Counter(name for names, count in design.together for name in names * count)
     paid = design.roles.cost or any("cost" in each for each in {*numbers} - {*costs_of_use(numbers)})
-    if paid or not (len(numbers) > 3 or design.layout in ("rail", "text")):
-        return ""
+    alone = {names[0]: count for names, count in design.together if len(names) == 1}
+    least = sum(count for names, count in design.together if names) / 5
+    leads = (n for n in alone if least < alone[n] < 4 * least and often[n] > 4.7 * least and not is_reward(n))
+    lead = "" if paid else next(leads, "")  # in one place, though some cards have it alone
+    if lead or paid or not (len(numbers) > 3 or design.layout in ("rail", "text")):
+        return lead
     played = [name for name in numbers if not is_reward(name)] or numbers
     known = (name for name in OF_FIELDS["in_corners"] if name in played)
     most = max(often.values(), default=1)
     return next((name for name in known if often[name] * 4 >= most * 3), "")
-
-
-def main_value(roles: Roles, fields: Mapping[str, Value]) -> str:
-    """Return the number with which a text begins that is a strength or a value, "" where a cost or numbers say more."""
-    names = () if roles.cost or roles.numbers else OF_FIELDS["in_corners"]
-    begun = (
-        re.match(r"\d{1,2}(?= ?\W|$)", value_as_text(fields.get(name)))
-        for name in roles.text
-        if name in names
-    )
-    return next((found[0] for found in begun if found), "")
 
 
 # What they are called.

@@ -19,6 +19,7 @@ from pnp.templates.design_art import (
     Drawn,
     art_data,
     by_word,
+    colour_in,
     picture_of,
     scenes,
     subject_of,
@@ -42,7 +43,6 @@ from pnp.templates.design_deck import (
     is_reward,
     kind_words,
     label,
-    main_value,
     naming,
     of_file,
     said_in,
@@ -138,6 +138,7 @@ def _on_side(design: Design, side: Side | None) -> Design:
     if text[:1] != roles.text[:1] and {*text[:1]} <= {*roles.back}:  # with its name, as below a text
         text = ("", *text)
     back = Roles(headline, tuple(dict.fromkeys(subtitle)), cost, "", numbers, roles.suit, "", text, flavour)
+    back = replace(back, footer=tuple(name for name in roles.footer if name not in CREDITS))
     return replace(design, roles=back)
 
 
@@ -162,24 +163,25 @@ def design_values(
     group = value_as_text(fields.get(design.deck)) or suit
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
     line, signed = _signed(design, decoded(deck, short), line)
+    foot = [signed[name] for name in signed if name not in CREDITS]
+    foot = foot if side == "back" and foot else [*aside, *foot]
     hues = (colour_said(value_as_text(each)) for name, each in fields.items() if HUES.fullmatch(name))
     accent = _accent(next(filter(None, hues), group), design, palette, title)
     # Of very many cards only the first are looked at together.
-    alone = Drawn() if headline in deck.headlines else subject_of(naming(headline))
-    drawn = deck.drawn.get(headline, alone)
+    drawn = deck.drawn.get(headline, Drawn() if headline in deck.headlines else subject_of(naming(headline)))
     if group != suit and drawn.subject in FAMED and not drawn.colour:  # whose deck it is
         drawn = drawn._replace(colour=mix(accent, "#ffffff", 0.12))
     types = [short[name] for name in roles.subtitle if name in short and name not in EPITHETS]
     corner = _corner(roles, short, numbers)
-    cost = short.get(roles.cost or deck.key) or main_value(roles, fields)
-    figures = _figures(cost, corner, numbers, said["text"], colours)
+    cost = short.get(roles.cost or deck.key) or _main_value(roles, fields)
+    figures = _figures(cost, corner, numbers, said["text"], colours) | _hue(cost, roles.cost or deck.key)
     return {
         "turned": side == "back" and bool(roles.headline),
         "headline": _as_title((side and value_as_text(fields.get(roles.headline))) or headline, deck),
         "epithet": epithet,
         "subtitle": " · ".join(line),
         **said,
-        "footer": " · ".join([*aside, *(signed[name] for name in signed if name not in CREDITS)]),
+        "footer": " · ".join(foot),
         "credits": " · ".join(signed[name] for name in signed if name in CREDITS),
         "accent": accent,
         "dark": luminance(accent) < _NIGHT,
@@ -211,6 +213,17 @@ def _texts_of(
     return said, short, line, aside
 
 
+def _main_value(roles: Roles, fields: Mapping[str, Value]) -> str:
+    """Return the number with which a text begins that is a strength or a value, "" where a cost or numbers say more."""
+    names = () if roles.cost or roles.numbers else OF_FIELDS["in_corners"]
+    begun = (
+        re.match(r"\d{1,2}(?= ?\W|$)", value_as_text(fields.get(name)))
+        for name in roles.text
+        if name in names
+    )
+    return next((found[0] for found in begun if found), "")
+
+
 def _corner(roles: Roles, short: Mapping[str, str], numbers: Sequence[Number]) -> str:
     corner = short.get(roles.corner, "")
     if corner and not corner.isalnum():  # the sign of a font for playing cards
@@ -226,7 +239,7 @@ def _behind(design: Design, fields: Mapping[str, Value], headline: str) -> tuple
     named = next(
         (value_as_text(own[name]) for name in own if name in (roles.headline, *NAMES["headline"])), ""
     )
-    shared = (roles.suit, design.deck, *(() if named else roles.subtitle))
+    shared = (roles.suit, design.deck, *roles.footer, *(() if named else roles.subtitle))
     return {name: fields.get(name) for name in shared if name} | own, named or headline
 
 
@@ -244,8 +257,13 @@ def _short_and_long(design: Design, fields: Mapping[str, Value]) -> tuple[dict[s
         for name, text in texts.items()
         if max(len(text), wide.get(name, 0)) > MOST_LETTERS["line" if name in lines else "number"]
         and name not in CREDITS
-    ] + costs_of_use(roles.numbers)
+    ]
+    used = {name: name.removesuffix("_cost") for name in costs_of_use(roles.numbers)}
+    long += [name for name, of in used.items() if not (texts.get(of) and _PIPS.fullmatch(texts[name]))]
     return {name: text for name, text in texts.items() if text and name not in long}, long
+
+
+_PIPS = re.compile("[1-3]")  # So few are dots beside the name of the number that costs them.
 
 
 def _signed(design: Design, short: Mapping[str, str], line: list[str]) -> tuple[list[str], Mapping[str, str]]:
@@ -272,6 +290,7 @@ _OF_ROWS = ("number", "num", "nr", "no", "numero", "nummer", "numer", "n", "s", 
 def _numbers(
     design: Design, deck: Deck, short: Mapping[str, str], colours: Mapping[str, str]
 ) -> tuple[Number, ...]:
+    used = {name: int(short[name]) for name in costs_of_use(design.roles.numbers) if name in short}
     shown = [n for n in deck.places if n in short and not (n in design.quiet and short[n] == "0")]
     if any(short[name] == "0" and not {*OF_FIELDS["lives"]}.isdisjoint(name.split("_")) for name in shown):
         shown = [name for name in shown if short[name] != "0"]  # what has no life has no strength either
@@ -279,7 +298,7 @@ def _numbers(
         return ()  # Noughts of which nothing is said.
     return tuple(
         (
-            of_one(deck.labels[name]) if short[name] == "1" else deck.labels[name],
+            f"{of_one(deck.labels[name]) if short[name] == '1' else deck.labels[name]} {'•' * used.get(f'{name}_cost', 0)}".strip(),
             grouped(short[name], deck.language),
             deck.signs[name],
             at if deck.packed else deck.places[name],
@@ -410,6 +429,12 @@ def _figures(
     tokens = () if is_round else _tokens(cost, colours)
     figures: Values = {"cost": cost, "round": is_round, "tokens": tokens, "numbers": numbers}
     return figures | {"corner": corner, "count": count, "widest": widest, "court": court}
+
+
+def _hue(cost: str, field: str) -> Values:
+    """Return the colour that a cost is, and the symbol of what is paid; none for any other cost."""
+    colour = colour_in(cost) if cost.isalpha() and len(cost) > 2 and is_colour(cost) else ""
+    return {"hue": (colour, symbol_of(label(field))) if colour else ()}
 
 
 _ICON_SIGN = re.compile(r"(?<!\\)\{")  # What is no icon has a stroke before it.

@@ -387,7 +387,9 @@ def test_a_fact_is_a_line_and_a_flag_a_word():
     assert noted["subtitle"] == "Ash", "the star is that of the text"
     fights = replace(ROLES, text=("name",), numbers=("attack", "attack_cost"))
     assert values_of(replace(ROLES, numbers=(), text=("value",)), value="5 Damage")["cost"] == "5"
-    assert values_of(fights, attack=2, attack_cost=1)["text"].endswith("**Attack cost:** 1"), "no flag"
+    assert values_of(fights, attack=2, attack_cost=7)["text"].endswith("**Attack cost:** 7"), "no flag"
+    card = values_of(fights, attack=2, attack_cost=2)
+    assert (card["numbers"][0][0], card["text"]) == ("Attack ••", "**Fire Wisp**"), "few are dots at its name"
     both = values_of(
         replace(ROLES, text=("say_up", "say_down")), say_up="If*the sun. ⸻ RÊVE", say_down="Moon."
     )
@@ -599,6 +601,10 @@ def test_numbers_stand_side_by_side_and_leave_no_hole(tmp_path):
     for fixed in (False, True):
         design = Design(roles=Roles(numbers=("attack", "health")), fixed=fixed)
         assert design_values(design, "Fox", {"health": 2}, {}, "")["numbers"][0][3] == fixed
+    design = Design(roles=Roles(numbers=("tin", "ore")), together=((("tin",), 6), (("tin", "ore"), 6)))
+    card = design_values(replace(design, layout="window"), "Fox", {"tin": "White", "ore": 3}, {}, "")
+    assert card["cost"] == "White", "what some cards have alone has its place in the corner of all"
+    assert card["hue"][0] == design_art.colour_in("White")
 
 
 def test_cards_without_pictures_have_larger_words_and_a_number_in_the_corner(tmp_path):
