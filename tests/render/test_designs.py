@@ -417,8 +417,6 @@ def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
     assert sheet["subtitle"].endswith(" · Traps"), "without the name of where it stands"
     longer = values_of(roles, brief=brief, longest=(("slot", 56),), **said)
     assert "**Slot:** Hand" in longer["text"], "one field, one place: other cards have more to say there"
-    alone = values_of(roles, brief=brief, name="Wait.", slot="Hand")
-    assert "**Slot:** Hand" in alone["text"], "with no text it is one"
     both = ("slot", "traits")
     facts = values_of(replace(ROLES, text=both), brief=both, slot="Hand", traits="Old")
     assert facts["text"] == "**Slot:** Hand\n\n**Trait:** Old", "the first is a fact like the others"
@@ -440,8 +438,6 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     card = values_of(replace(roles, subtitle=("house", "stage")), house="Sea", stage="Seas")
     assert card["subtitle"] == "Sea · Unique", "a part of a file is called by what is in it"
     assert values_of(replace(ROLES, subtitle=("stage",)), stage="Carte")["subtitle"] == "", "nor what all are"
-    card = values_of(roles, house="Sea", stage="OncePerRound", traits="Tool;big")
-    assert card["subtitle"] == "Once per round · Tool, big · Unique"
     card = values_of(roles, house="Starter", stage="Start", traits="Tool")
     assert (card["subtitle"], card["footer"]) == ("Start · Tool · Unique", ""), "nearly the same word"
     card = values_of(roles, suits=("Green", "Red"), house="Green")
@@ -452,7 +448,6 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     ("names", "labels"),
     [
         ("power skill_combat skill_wild skill_agility", "Power Combat Wild Agility"),
-        ("j_cost j_total", "Cost Total"),
         ("power power_cost manna_cost cc tp", "Power P._cost M._cost CC TP"),
         ("cost_j cost_total rp_su rp_usa", "Cost_j Cost_total RP_SU RP_USA"),
         ("speed_of_the_wind card_value mental_value", "Speed Value Mental_value"),
