@@ -92,7 +92,7 @@ def as_shared(card: Mapping[str, Any], component: Component) -> dict[str, Any]:
     text = "\n\n".join([card["text"], *card["notes"]])
     paragraphs = (*card["paragraphs"], *chain.from_iterable(card["note_paragraphs"]))
     notes = {"text": text, "paragraphs": paragraphs, "notes": (), "note_paragraphs": ()}
-    return {**card, **notes, "widest": widest}
+    return {**card, **notes, "widest": widest, "shared": True}
 
 
 def with_roles(

@@ -428,7 +428,7 @@ def _figures(
     is_round = not is_token and (len(cost) == 1 or (len(cost) == 2 and cost.isdecimal()))
     tokens = () if is_round else _tokens(cost, colours)
     figures: Values = {"cost": cost, "round": is_round, "tokens": tokens, "numbers": numbers}
-    return figures | {"corner": corner, "count": count, "widest": widest, "court": court}
+    return figures | {"corner": corner, "count": count, "widest": widest, "court": court, "shared": False}
 
 
 def _hue(cost: str, field: str) -> Values:

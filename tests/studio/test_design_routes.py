@@ -245,13 +245,15 @@ def test_a_drawing_made_of_a_design_has_the_texts_the_colours_and_the_picture_of
         client.post("api/games/woods/redo")
         alone = DECK.replace("[attack, cost], cost:", "[cost], corner:").replace("classic", "fantasy")
         bare = re.sub(r"id: (\w+), title: [^,]+", r"id: x-\1, title: Xqz", DECK)
-        for name, cards in (("hill", alone), ("bare", bare), ("tile", DECK.replace("classic", "tile"))):
+        words = DECK.partition("roles")[0] + "roles: {headline: title, text: [rules]}\npieces:\n"
+        words += "".join(f"  - {{id: w{n}, title: Xqz {n}, rules: Afraid of it}}\n" for n in range(9))
+        tile = DECK.replace("classic", "tile")
+        for name, cards in (("hill", alone), ("bare", bare), ("tile", tile), ("words", words)):
             (game / f"{name}.yaml").write_text(cards)
             client.post(DECK_DESIGN.replace("deck", name) + "/export", json={})
-        hill, bare, tile = (
-            (tmp_path / f"templates/woods/{name}.svg").read_text() for name in ("hill", "bare", "tile")
-        )
+        made = {path.stem: path.read_text() for path in (tmp_path / "templates/woods").glob("*.svg")}
         # Not in the corners, with pips: texts get the room of its number.
-        assert all(f'"{name} number show-if: {name}"' in hill for name in ("cost", "price"))
-        assert ('="art' in bare, "Attack {attack} · Cost {cost}<" in tile) == (False, True)
+        assert all(f'"{name} number show-if: {name}"' in made["hill"] for name in ("cost", "price"))
+        assert ('="art' in made["bare"], "Attack {attack} · Cost {cost}<" in made["tile"]) == (False, True)
+        assert '="rules ' in made["words"]  # also where a text that short is large
     assert not findings_of(find_project(tmp_path), "woods")
