@@ -3,7 +3,7 @@
 import hashlib
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, takewhile
@@ -93,6 +93,7 @@ def look_of(
         "heads": heads[-1],
         "usual_head": heads[len(heads) * 3 // 4],
         "kinds": bool(roles.subtitle or roles.text[1:]),
+        "beside": len(deck.places.keys() - materials_of(made).keys()),
         "key": tuple(key) if all(name for _, name, _ in key) else (),
         "cost": cost and said_in(dict(made.headings).get(cost) or label(cost) or " ", deck.language),
         "name": name,
@@ -109,6 +110,23 @@ def _begun(letter: str, suits: Sequence[str]) -> str:
     begun = [suit for suit in suits if suit[:1].upper() == letter]
     return begun[0] if len(begun) == 1 else ""
 
+
+@lru_cache(maxsize=64)
+def materials_of(design: Design) -> Mapping[str, str]:
+    """Return the colours of the numbers that are materials, of which each card has a few: what is paid is seen in a hand of cards."""
+    deck, roles = deck_of(design), design.roles
+    known = dict(pair.split("=") for pair in OF_FIELDS["materials"])
+    hues = {name: known[name] for name in deck.places if name in known}
+    most = max((len(hues.keys() & names) for names, _ in design.together), default=0)
+    fits = design.layout == "window" and roles.subtitle and design.letters < _A_FEW_LINES
+    return (
+        hues
+        if fits and 0 < most < 5 and len(hues) > 1 and not (roles.cost or deck.plain or design.fixed)
+        else {}
+    )
+
+
+_A_FEW_LINES = 130  # Above a text of so few letters there is a picture.
 
 Tokens = tuple[tuple[str, str, float], ...]
 """The parts of a cost such as 2T/R, each with its colour, "" for what is no letter, and how wide it is; none for a cost of another form."""
@@ -158,7 +176,9 @@ def design_values(
     roles = design.roles
     said, short, line, aside = _texts_of(design, fields, deck)
     colours = letter_colours(design, tuple(palette.items()), title)
-    numbers = _numbers(design, deck, short, colours)
+    numbers = _numbers(design, deck, short, colours, [value_as_text(fields.get(name)) for name in roles.text])
+    hues = {deck.labels[name]: colour for name, colour in materials_of(design).items()}
+    materials = hues | {of_one(name): colour for name, colour in hues.items()}
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     group = value_as_text(fields.get(design.deck)) or suit
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
@@ -175,7 +195,7 @@ def design_values(
     corner = _corner(roles, short, numbers)
     cost = short.get(roles.cost or deck.key) or _main_value(roles, fields)
     figures = _figures(cost, corner, numbers, said["text"], colours) | _hue(cost, roles.cost or deck.key)
-    return {
+    values = {
         "turned": side == "back" and bool(roles.headline),
         "headline": _as_title((side and value_as_text(fields.get(roles.headline))) or headline, deck),
         "epithet": epithet,
@@ -187,11 +207,14 @@ def design_values(
         "dark": luminance(accent) < _NIGHT,
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
         **figures,
+        "materials": [(*number[1:3], materials[number[0]]) for number in numbers if number[0] in materials],
         **_signs(deck, fields, drawn, (naming(headline), *types[::-1], suit)),
         **_drawing(headline, accent, drawn, kind=next((text for text in types if text != suit), suit)),
         "plain": headline in deck.plain,
         "scenic": False,
     }
+    beside = tuple(number for number in numbers if number[0] not in materials)
+    return values | {"beside": values | {"numbers": beside}}
 
 
 def _signs(deck: Deck, fields: Mapping[str, Value], drawn: Drawn, words: Sequence[str]) -> Values:
@@ -288,18 +311,20 @@ _OF_ROWS = ("number", "num", "nr", "no", "numero", "nummer", "numer", "n", "s", 
 
 
 def _numbers(
-    design: Design, deck: Deck, short: Mapping[str, str], colours: Mapping[str, str]
+    design: Design, deck: Deck, short: Mapping[str, str], colours: Mapping[str, str], texts: Sequence[str]
 ) -> tuple[Number, ...]:
+    """Return the numbers of a card; what it is worth has a star where a note among its texts begins with one."""
     used = {name: int(short[name]) for name in costs_of_use(design.roles.numbers) if name in short}
     shown = [n for n in deck.places if n in short and not (n in design.quiet and short[n] == "0")]
     if any(short[name] == "0" and not {*OF_FIELDS["lives"]}.isdisjoint(name.split("_")) for name in shown):
         shown = [name for name in shown if short[name] != "0"]  # what has no life has no strength either
     if not any(deck.labels[name] or short[name] != "0" for name in shown):
         return ()  # Noughts of which nothing is said.
+    noted = _has_note(texts) and any(text.endswith("*") and len(text) < 3 for text in texts)
     return tuple(
         (
             f"{of_one(deck.labels[name]) if short[name] == '1' else deck.labels[name]} {'•' * used.get(f'{name}_cost', 0)}".strip(),
-            grouped(short[name], deck.language),
+            grouped(short[name], deck.language) + "*" * (noted and is_reward(name)),
             deck.signs[name],
             at if deck.packed else deck.places[name],
             "paid" if is_paid(name) else "reward" * (is_reward(name) and short[name] != "0"),
@@ -318,6 +343,10 @@ def grouped(number: str, language: str) -> str:
     sign = {"en": ",", "de": ".", "it": ".", "es": ".", "pt": "."}.get(language, "\xa0")
     is_large = re.fullmatch(r"[-+−]?[1-9]\d{4,}", number)
     return re.sub(r"(?<=\d)(?=(?:\d{3})+$)", sign, number) if is_large else number
+
+
+def _has_note(texts: Iterable[str]) -> bool:
+    return any(re.match(r"\\?\*[^*\s]{2}", text) for text in texts)  # a * is the mark of that note
 
 
 def _said(
@@ -382,7 +411,7 @@ def _facts(
     if suited and (not is_short or is_seen):
         shown.remove(suit)
     texts = {name: value_as_text(fields.get(name)) for name in design.roles.text}
-    noted = any(re.match(r"\\?\*[^*\s]{2}", text) for text in texts.values())  # a * is the mark of that note
+    noted = _has_note(texts.values())
     named = (
         _label(name, design)
         for name, text in texts.items()

@@ -104,6 +104,7 @@ TABLES = {
     "picture": "Name,Cost,Attack,HP\nImp,3B,2,1\nA Very Old Dragon of the Northern Hills,7,11,9\n",
     "pictures": f'Name,Type,HP,Power,Text\nImp,Foe,1,2,Hop.\nElk,Kin,2,1,\nEel,Kin,1,1,\nAnt,Kin,1,1,\nOwl,Kin,1,3,"{LONG[:410]}"\n',
     "text": f'Name,Text,Use 1,Use 2\nImp,"{LONG[:300]}",Walk away \U0001f50a\U0001f50a,Hide in it\nOwl,"{LONG[:500]}",Creep up \U0001f50a,\n',
+    "windows": "Name,Type,Wood,Stone,Gold,VP,End,Text\nOwl,Bird,2,1,,6,*,*At the end gain 2 for each Stone of a neighbour who has less of it than you have now.\nFox,Beast,1,,,0,,Draw a card from the deck of a neighbour now then look at the two that come next in it.\nElk,Beast,,,1,3,,Draw another card from the deck for each Stone that you have then put a card back on it.\n",
     "rail": "Name,Cost,Subname,Type,A,B,C,D,E,F,G\nImp,1,The Small,Foe,1,2,3,4,5,6,10\nOwl,2T/R,,Friend,9,,,,,,\n",
     "rails": f"Name,Text,{','.join('ABCDEFGHIJK')}\nImp,Win.,1,2,3,4,5,6,7,8,9,10,11\nOwl,{LONG[:400].replace(',', ' ')},,3,,4,,,,,7,,\n",
     "words": "Title,Points,Loud\nSing the song of the one who sits on your left.,3,yes\nSwap seats with somebody who is all in green.,10,no\nDance.,,no\n",
@@ -131,6 +132,10 @@ def test_every_layout_holds_its_cards(tmp_path, layout, size):
     assert layout.startswith((component.design.layout, "cards"))
     drawn = built(project) / "svg/deck"
     assert faults_of(drawn, component) & TOUCHES == set()
+    if layout == "windows":
+        svg = (drawn / "owl.front.svg").read_text()
+        paid, kind = (float(re.search(rf'y="([\d.]+)"[^>]*>{text}<', svg)[1]) for text in ("1", "Bird"))
+        assert (">6*<" in svg, paid < kind) == (True, True), "what is paid is on the picture"
     if " " in layout:  # what is largest on a card that says little else
         svg = next(drawn.glob("*[yt].front.svg")).read_text()
         sizes = {text: float(size) for size, text in re.findall(r'font-size="([\d.]+)"[^>]*>([^<]+)', svg)}
