@@ -249,8 +249,10 @@ def _ended(line: Line) -> Line:
 
 
 def paired_lines(row: Row, limit: float) -> list[Line]:
-    """Return lines as full as can be, but no short word alone in the last of them."""
+    """Return lines as full as can be, but no short word alone in the last of them, and no scrap below a few: these are even."""
     lines = full_lines(row, limit)
+    if 2 < len(lines) < 7 and line_width(lines[-1]) < limit * 0.36:
+        return even_lines(row, limit)
     if len(lines) > 1 and len(lines[-1]) == 1 and len(lines[-2]) > 2 and lines[-2][-1] is row[-2]:
         *_, before, last = lines
         end = (before[-1], *last)
