@@ -177,8 +177,8 @@ def design_values(
     said, short, line, aside = _texts_of(design, fields, deck)
     colours = letter_colours(design, tuple(palette.items()), title)
     numbers = _numbers(design, deck, short, colours, [value_as_text(fields.get(name)) for name in roles.text])
-    hues = {deck.labels[name]: colour for name, colour in materials_of(design).items()}
-    materials = hues | {of_one(name): colour for name, colour in hues.items()}
+    paid = {deck.labels[name]: colour for name, colour in materials_of(design).items()}
+    materials = paid | {of_one(name): colour for name, colour in paid.items()}
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     group = value_as_text(fields.get(design.deck)) or suit
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
