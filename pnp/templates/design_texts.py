@@ -58,9 +58,7 @@ def joined_texts(
     is_fact = names[0] in design.brief and names[0] not in NAMES["text"] and len(design.roles.text) > 1
     first, *rest = (_COUNTED.sub("", name) for name in names)
     if first in _TEXTS:  # effect, effect2
-        labels |= dict.fromkeys(
-            (name for name, stem in zip(names[1:], rest, strict=True) if stem == first), ""
-        )
+        labels |= dict.fromkeys((n for n, stem in zip(names[1:], rest, strict=True) if stem == first), "")
     brief = [name for name in names[1:] if FEW_WORDS.fullmatch(texts[name]) and texts[name].islower()]
     shown |= {name: kind_words(texts[name], ()) for name in brief if name in shown}
     pairs = paired(names)
@@ -94,8 +92,7 @@ def _actions(texts: dict[str, str], labels: Mapping[str, str]) -> Actions:
     """Take the actions out of texts: those of a series that are a name with icons, or a name alone beside such."""
     plain, described = _of_series(labels), paired([*texts])
     found = {name: _ACTION.fullmatch(text) for name, text in texts.items() if name not in described}
-    kinds = Counter(plain[name] for name, action in found.items() if action and action[2])
-    kind, _ = (kinds.most_common(1) or [("", 0)])[0]
+    kind = next((plain[name] for name, action in found.items() if action and action[2]), "")
     actions = {name: action for name, action in found.items() if plain[name] == kind}
     if not kind or [*plain.values()].count(kind) < 2 or not all(actions.values()):
         return "", ()
@@ -135,11 +132,7 @@ def _notes(texts: Mapping[str, str], labels: Mapping[str, str], *, listed: bool)
     described = paired([*texts])
     plain = _of_series(labels)
     alike = Counter(plain.values())  # also those that other cards have
-    series = {
-        name: "#" if texts[name].isdecimal() else plain[name] or name
-        for name in texts
-        if name not in described.values()
-    }
+    series = {n: "#" if texts[n].isdecimal() else plain[n] or n for n in texts if n not in described.values()}
     lines = "\n".join(texts[name] for name in described.values()).split("\n")
     several = not listed and len(lines) > len(described) and max(map(len, lines)) <= MOST_LETTERS["line"]
     for kind in dict.fromkeys(series.values()):

@@ -172,13 +172,11 @@ def design_values(
     """Return a piece's fields by role: texts, numbers, colours, drawing; a `side` if its back has a text."""
     if side == "back":
         fields, headline = _behind(design, fields, headline)
-    deck, design = deck_of(design), _on_side(design, side)
+    deck, hues_of, design = deck_of(design), materials_of(design), _on_side(design, side)
     roles = design.roles
     said, short, line, aside = _texts_of(design, fields, deck)
     colours = letter_colours(design, tuple(palette.items()), title)
     numbers = _numbers(design, deck, short, colours, [value_as_text(fields.get(name)) for name in roles.text])
-    paid = {deck.labels[name]: colour for name, colour in materials_of(design).items()}
-    materials = paid | {of_one(name): colour for name, colour in paid.items()}
     suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
     group = value_as_text(fields.get(design.deck)) or suit
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
@@ -195,7 +193,7 @@ def design_values(
     corner = _corner(roles, short, numbers)
     cost = short.get(roles.cost or deck.key) or _main_value(roles, fields)
     figures = _figures(cost, corner, numbers, said["text"], colours) | _hue(cost, roles.cost or deck.key)
-    values = {
+    values: Values = {
         "turned": side == "back" and bool(roles.headline),
         "headline": _as_title((side and value_as_text(fields.get(roles.headline))) or headline, deck),
         "epithet": epithet,
@@ -207,14 +205,22 @@ def design_values(
         "dark": luminance(accent) < _NIGHT,
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
         **figures,
-        "materials": [(*number[1:3], materials[number[0]]) for number in numbers if number[0] in materials],
         **_signs(deck, fields, drawn, (naming(headline), *types[::-1], suit)),
         **_drawing(headline, accent, drawn, kind=next((text for text in types if text != suit), suit)),
         "plain": headline in deck.plain,
         "scenic": False,
     }
-    beside = tuple(number for number in numbers if number[0] not in materials)
-    return values | {"beside": values | {"numbers": beside}}
+    return values | _materials(values, numbers, deck, hues_of)
+
+
+def _materials(values: Values, numbers: Sequence[Number], deck: Deck, hues: Mapping[str, str]) -> Values:
+    """Return the materials of a card, and its values without them."""
+    paid = {
+        said: hue for name, hue in hues.items() for said in (deck.labels[name], of_one(deck.labels[name]))
+    }
+    materials = [(*number[1:3], paid[number[0]]) for number in numbers if number[0] in paid]
+    beside = tuple(number for number in numbers if number[0] not in paid)
+    return {"materials": materials, "beside": values | {"numbers": beside}}
 
 
 def _signs(deck: Deck, fields: Mapping[str, Value], drawn: Drawn, words: Sequence[str]) -> Values:
@@ -259,9 +265,7 @@ def _behind(design: Design, fields: Mapping[str, Value], headline: str) -> tuple
     """Return a back's headline and its fields as the front calls them, with the type of a card of its name."""
     roles = design.roles
     own = other_side(roles, fields)
-    named = next(
-        (value_as_text(own[name]) for name in own if name in (roles.headline, *NAMES["headline"])), ""
-    )
+    named = next((value_as_text(own[n]) for n in own if n in (roles.headline, *NAMES["headline"])), "")
     shared = (roles.suit, design.deck, *roles.footer, *(() if named else roles.subtitle))
     return {name: fields.get(name) for name in shared if name} | own, named or headline
 
@@ -275,12 +279,8 @@ def _short_and_long(design: Design, fields: Mapping[str, Value]) -> tuple[dict[s
         if not _ICON_SIGN.search(texts[name]) and (name == roles.cost or not letters.isdecimal()):
             texts[name] = letters
     lines = {*roles.subtitle, *roles.footer}
-    long = [
-        name
-        for name, text in texts.items()
-        if max(len(text), wide.get(name, 0)) > MOST_LETTERS["line" if name in lines else "number"]
-        and name not in CREDITS
-    ]
+    most = {n: MOST_LETTERS["line" if n in lines else "number"] for n in texts if n not in CREDITS}
+    long = [n for n in most if max(len(texts[n]), wide.get(n, 0)) > most[n]]
     used = {name: name.removesuffix("_cost") for name in costs_of_use(roles.numbers)}
     long += [name for name, of in used.items() if not (texts.get(of) and _PIPS.fullmatch(texts[name]))]
     return {name: text for name, text in texts.items() if text and name not in long}, long
@@ -294,9 +294,7 @@ def _signed(design: Design, short: Mapping[str, str], line: list[str]) -> tuple[
     signed = {name: short[name] for name in design.roles.footer if name in short}
     signed |= {name: kind_words(text, ()) for name, text in signed.items() if "_" in text}
     counted = [name for name in signed if signed[name].isdecimal() and name not in CREDITS]
-    signed |= {
-        name: f"#{signed[name]}" if name in _OF_ROWS else f"{label(name)} {signed[name]}" for name in counted
-    }
+    signed |= {n: f"#{signed[n]}" if n in _OF_ROWS else f"{label(n)} {signed[n]}" for n in counted}
     signed |= {n: f"{label(n)}: {said.upper()}" for n, said in signed.items() if _A_LETTER.fullmatch(said)}
     counts = [*line, *(signed[name] for name in counted)]
     has_room = in_line(design)[1] >= 4 * len(counted) and len(" · ".join(counts)) <= IN_A_LINE
