@@ -190,9 +190,7 @@ def design_values(
     if group != suit and drawn.subject in FAMED and not drawn.colour:  # whose deck it is
         drawn = drawn._replace(colour=mix(accent, "#ffffff", 0.12))
     types = [short[name] for name in roles.subtitle if name in short and name not in EPITHETS]
-    corner = _corner(roles, short, numbers)
     cost = short.get(roles.cost or deck.key) or _main_value(roles, fields)
-    figures = _figures(cost, corner, numbers, said["text"], colours) | _hue(cost, roles.cost or deck.key)
     values: Values = {
         "turned": side == "back" and bool(roles.headline),
         "headline": _as_title((side and value_as_text(fields.get(roles.headline))) or headline, deck),
@@ -204,7 +202,8 @@ def design_values(
         "accent": accent,
         "dark": luminance(accent) < _NIGHT,
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
-        **figures,
+        **_figures(cost, _corner(roles, short, numbers), numbers, said["text"], colours),
+        **_hue(cost, roles.cost or deck.key),
         **_signs(deck, fields, drawn, (naming(headline), *types[::-1], suit)),
         **_drawing(headline, accent, drawn, kind=next((text for text in types if text != suit), suit)),
         "plain": headline in deck.plain,
