@@ -612,10 +612,8 @@ def test_cards_without_pictures_have_larger_words_and_a_number_in_the_corner(tmp
     tables = {
         name: (f"Name,Text,Iron,Tin,Zinc,Power\n{rows.replace('%s', name)}",) for name in ("fox", "xyzzy")
     }
-    faces = [
-        (path.read_text(encoding="utf-8"))
-        for path in sorted((built(game_of(tmp_path, **tables)) / "svg").glob("*/*1.front.svg"))
-    ]
+    drawn = built(game_of(tmp_path, **tables)) / "svg"
+    faces = [path.read_text(encoding="utf-8") for path in sorted(drawn.glob("*/*1.front.svg"))]
     text = [float(re.search(r'font-size="([\d.]+)"[^>]*>Wait', svg)[1]) for svg in faces]
     windows = [float((re.findall(r'<svg x=[^>]* height="([\d.]+)', svg) or [0])[0]) for svg in faces]
     assert (text[1] > 1.15 * text[0], 6 < windows[1] < 14, windows[0] > 88 / 3) == (True, True, True)
@@ -838,10 +836,8 @@ def test_a_long_card_is_full_before_its_text_goes_on_the_back(tmp_path):
     drawn = built(game_of(tmp_path, long=long, short=(f"Name,Cost,Text,Attack,HP\n{words}", roles))) / "svg"
     backs = [path.read_text(encoding="utf-8") for path in (drawn / "long").glob("owl-*.back.svg")]
     assert not any("Dusk" in svg or "continued" in svg for svg in backs)
-    plates = [
-        re.search(r'<path d="M\S+ (\S+?)h[^>]*-bar\)', path.read_text(encoding="utf-8"))[1]
-        for path in (drawn / "short").glob("imp-*.front.svg")
-    ]
+    short = (path.read_text(encoding="utf-8") for path in (drawn / "short").glob("imp-*.front.svg"))
+    plates = [re.search(r'<path d="M\S+ (\S+?)h[^>]*-bar\)', svg)[1] for svg in short]
     assert (len(plates), len({*plates})) == (9, 1)
 
 
