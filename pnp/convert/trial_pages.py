@@ -126,7 +126,11 @@ def _blank_texts(
 ) -> Iterator[str]:
     """Yield the texts on a page in whose places one of 72 dpi has one colour only; its picture shows most at once."""
     width, height = picture.size
-    across, down = width / page.get_width(), height / page.get_height()
+    page_size = page.get_size()
+    across, down = width / page_size[0], height / page_size[1]
+    scale = min(1.0, LARGEST_PX / max(page_size))
+    wide, high = (math.ceil(side * scale) for side in page_size)  # as pdfium draws it
+    more_across, more_down = wide / page_size[0], high / page_size[1]
     grey = picture.convert("L")
     change = ImageChops.difference(grey, ImageChops.offset(grey, -1, 0))
     edges, floor = change.tobytes().translate(_IS_EDGE), math.floor
@@ -142,24 +146,18 @@ def _blank_texts(
         is_inside = x1 >= 0 and x2 <= width and 0 <= middle < height
         if is_inside and edges.find(_EDGE, start + x1, start + x2 - 1) >= 0:
             continue
+        x1, x2 = floor(left * more_across) - 1, 1 - floor(-right * more_across)
+        y1, y2 = floor(high - top * more_down) - 1, 1 - floor(bottom * more_down - high)
+        if max(x2 - x1, y2 - y1) < LEAST_PX:  # a dot: half of all cards have one that would be missed
+            continue
         if larger is None:
-            larger = page.render(scale=min(1.0, LARGEST_PX / max(page.get_size()))).to_pil()
-        if _is_blank(larger, page, (left, top, right, bottom)):
+            larger = page.render(scale=scale).to_pil()
+        if _is_blank(larger, (max(x1, 0), max(y1, 0), min(x2, wide), min(y2, high))):
             yield text_page.get_text_bounded(left, bottom, right, top)
 
 
-def _is_blank(
-    picture: Image.Image, page: pypdfium2.PdfPage, place: tuple[float, float, float, float]
-) -> bool:
-    """Say whether a picture of a page has one colour in a place (pt, left, top, right, bottom) that is large enough to look at."""
-    width, height = picture.size
-    across, down = width / page.get_width(), height / page.get_height()
-    left, top, right, bottom = place
-    x1, x2 = math.floor(left * across) - 1, 1 - math.floor(-right * across)
-    y1, y2 = math.floor(height - top * down) - 1, 1 - math.floor(bottom * down - height)
-    if max(x2 - x1, y2 - y1) < LEAST_PX:
-        return False
-    box = (max(x1, 0), max(y1, 0), min(x2, width), min(y2, height))
+def _is_blank(picture: Image.Image, box: tuple[int, int, int, int]) -> bool:
+    """Say whether a picture has one colour in a box, which may lie beside it."""
     if box[0] >= box[2] or box[1] >= box[3]:
         return True
     bands = (band.getextrema() for band in picture.crop(box).split())

@@ -168,6 +168,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
             self._contexts.pop().vars.clear()
         return drawn.getvalue()
 
+    def make_globals(self, own: Mapping[str, Any] | None) -> dict[str, Any]:
+        """Return what all templates know, as a plain dictionary: each card has several contexts made from it."""
+        return {**self.globals, **(own or {})}
+
     def context_class(self, *given: Any, **options: Any) -> Context:  # type: ignore[override]
         """Return a context, which is known until the drawing is done."""
         self._contexts.append(_Context(*given, **options))
