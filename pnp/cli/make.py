@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -219,7 +220,6 @@ def studio(games: tuple[str, ...], port: int | None, language: str, *, opening: 
     token = last.token if last and last.port == port and answers == "nobody" else new_token()
     address = Address(port, token)
     keep_address(project.root, address)
-    echo(f"the studio is open at {address.url} (press Ctrl-C to stop)")
     if opening:
         webbrowser.open(address.url)
     from pnp.studio.server import serve, studio_app  # noqa: PLC0415 - the browser starts meanwhile
@@ -227,7 +227,9 @@ def studio(games: tuple[str, ...], port: int | None, language: str, *, opening: 
 
     with open_cache() as cache:
         state = StudioState(project, cache, names)
-        serve(studio_app(state, address.token, address.port), listening, state.events.end)
+        # Only now: a Ctrl-C among imports can leave Python's lock of them taken, and no thread goes on.
+        ready = partial(echo, f"the studio is open at {address.url} (press Ctrl-C to stop)")
+        serve(studio_app(state, address.token, port), listening, ready=ready, end=state.events.end)
 
 
 def _project(games: tuple[str, ...], language: str) -> Project:

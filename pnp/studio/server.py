@@ -214,9 +214,14 @@ class ProjectRoutes:
 class _Server(uvicorn.Server):
     """Ends what pages listen to before it waits for answers under way; else it would wait in vain."""
 
-    def __init__(self, config: uvicorn.Config, end: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], end: Callable[[], None]) -> None:
         super().__init__(config)
-        self._end = end
+        self._ready, self._end = ready, end
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin, and say so once a Ctrl-C ends it in order."""
+        await super().startup(sockets)
+        self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End."""
@@ -225,8 +230,10 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(app: Guard, listening: socket.socket, end: Callable[[], None]) -> None:
-    """Answer requests until Ctrl-C; then call `end`, which ends the streams of events."""
+def serve(
+    app: Guard, listening: socket.socket, *, ready: Callable[[], None], end: Callable[[], None]
+) -> None:
+    """Call `ready` and answer requests until Ctrl-C; then call `end`, which ends the streams of events."""
     config = uvicorn.Config(
         app,
         http="h11",
@@ -238,7 +245,7 @@ def serve(app: Guard, listening: socket.socket, end: Callable[[], None]) -> None
         timeout_graceful_shutdown=1,
         timeout_keep_alive=30,
     )
-    _Server(config, end).run(sockets=[listening])
+    _Server(config, ready, end).run(sockets=[listening])
 
 
 def _answer_to(_: Request, problem: Exception) -> Response:
