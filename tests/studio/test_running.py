@@ -41,10 +41,6 @@ def test_a_second_studio_of_a_project_finds_the_first(soup, start_studio):
     assert who_answers(known, soup) == "nobody"
 
 
-HANDLER = """from pnp.cli import make; usual = make.echo
-make.echo = lambda text: usual(f"{text}, ended by {signal.getsignal(signal.SIGINT).__name__}")"""
-
-
 def answering(listening, answer_sent):
     def answer():
         with listening, listening.accept()[0] as connection, suppress(OSError):
@@ -59,7 +55,8 @@ def test_a_token_that_somebody_else_was_told_is_used_no_more(soup, start_studio,
     monkeypatch.setenv("PNP_CACHE_DIR", str(shared_cache))
     first = start_studio(soup)
     first.end()
-    first.code = HANDLER
+    told = 'usual(f"{text}, ended by {signal.getsignal(signal.SIGINT).__name__}")'
+    first.code = f"from pnp.cli import make; usual = make.echo; make.echo = lambda text: {told}"
     first.start("--no-open")  # at its last address
     assert first.printed[-1].endswith("handle_exit"), "that of the server, before anybody knows its address"
     assert first.address == last_address(soup).url
