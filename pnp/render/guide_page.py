@@ -452,6 +452,10 @@ def _to_print(
     choices = dict(zip(ascii_uppercase, _choices(game, numbered, sections, plan), strict=False))
     skipped = {name: choice[1] for name, choice in choices.items()}
     plan = [line | _chosen(line, skipped, job[0].sides) for line in plan]
+    for name, (words, *_) in choices.items():  # the pages that it prints on another paper
+        if moved := _MOVED.search(words):
+            to = next((line for line in plan if line["paper"].casefold().startswith(moved[2])), {"note": ""})
+            to["note"] += f". **{name}: also {moved[1].replace(', ', ',')}**"
     y = 0.0
     for line in plan:
         line["y"] = y
@@ -462,6 +466,9 @@ def _to_print(
         easy += deep * -(-len(words.replace("**", "")) // letters)
     notes = (*in_letters({name: said for name, (*_, said) in choices.items()}, len(sections)),)
     return {"plan": tuple(plan), "table": y, "easier": tuple(easier), "easy": easy, "notes": notes}
+
+
+_MOVED = re.compile(r"print \*\*pages? ([^*]+)\*\* on (card|plain)")
 
 
 def _plan(
@@ -582,7 +589,7 @@ def _without_card(entries: Sequence[Entry], sections: Sequence[Section], told: s
     flat = [e for e in entries if not e.component.net and e.component.kind.layout != "page"]
     flat = [entry for entry in flat if entry not in cards or deck < DECK]
     folded = ", unless folded," if any(entry.component.net for entry in entries) else ""
-    odd = ": odd pages" if any(entry.sides > 1 for entry in entries) else ""
+    odd = ", one side only: odd pages" if any(entry.sides > 1 for entry in entries) else ""
     notes = noted(sections, [sheet for entry in flat for sheet in entry.shown], ON_CARD)
     rest = f"Glue it{folded} onto a cereal box"
     if deck >= DECK:
@@ -605,7 +612,7 @@ def _telling_backs(entries: Sequence[Entry]) -> str:
     fronts = sorted({front for _, front, _, each in placed if len(behind[each.face]) == 1})
     pages, backs = _where(fronts, 2, both=False), [front + 1 for front in fronts]
     also = _where(backs, 2, both=False) if len(fronts) <= MOST_LISTED else pages.replace("odd", "even")
-    return f" and, for the back{'s' * (len(fronts) > 1)} of {pages}, **{also}**" if fronts else ""
+    return f", and **{also}** to glue on behind" if fronts else ""
 
 
 def _too_thick(entries: Sequence[Entry]) -> str:

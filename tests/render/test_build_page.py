@@ -125,9 +125,13 @@ def test_a_choice_has_a_letter_which_says_what_changes_in_printing_and_in_making
         "AInstead of the dice, use **12 bought dice** (saves **1 sheet** and **30 minutes**).",
         "BWith 3 dice (saves **15 minutes**).",
         "CWithout (saves **1 sheet** and **30 minutes**).",
-        "DNo card? Print what needs it on plain paper: odd pages and, for the back of page 3, **page 4**. Glue it, unless folded, onto a cereal box.",
+        "DNo card? Print what needs it on plain paper, one side only: odd pages, and **page 4** to glue on behind. Glue it, unless folded, onto a cereal box.",
     ]
     assert page["plan"][0]["note"] == ". **A or C: print 3-4**"
+    kind = replace(KINDS["tiles"], grey_board=None, stock="card")
+    tiles = replace(an_entry("t"), component=replace(an_entry("t").component, kind=kind), shown=(sheets[0],))
+    plan = guide(SMALL, [tiles], A4, PrintJob("print.pdf", "rules.pdf", 2)).pieces[0].fields["plan"]
+    assert [line["note"] for line in plan] == [". **A: also 5**", ". **A: print 7-8**"], "on another paper"
     assert page["sections"][1]["note"] == "**A or C:** skip. **B:** make 3. **D:** first glue onto cardboard"
 
 
