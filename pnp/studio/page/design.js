@@ -48,6 +48,8 @@ export function design(place) {
   let component = null;
   let objects = [];
   let chosen = [];
+  /** @type {Set<string> | null} The names of what was there, until what is added is shown: that is chosen then. */
+  let known = null;
   let perMm = 1;
   let zoom = 1;
   let piece = null;
@@ -129,6 +131,8 @@ export function design(place) {
     build(inner, objects);
     for (const each of objects) if (each.node) each.node.dataset.object = each.number;
     if (!isSame) chosen = kept.map((id) => objects.find((each) => id && each.id === id)?.number).filter((each) => each !== undefined);
+    const fresh = known && objects.find((each) => each.id && !known.has(each.id));
+    if (fresh) [known, chosen] = [null, [fresh.number]];
     showFace();
     showStrip();
     resize();
@@ -277,6 +281,7 @@ export function design(place) {
         tell(t("saved", told));
       } catch (refused) {
         if (ended) return;
+        known = null;
         tell(reason(refused), true);
         await read();
       }
@@ -408,11 +413,9 @@ export function design(place) {
   }
 
   /** Save with an object more, and choose that. */
-  async function saveNew(body, what) {
-    const before = new Set(objects.map((each) => each.id));
-    await save(body, what);
-    const fresh = objects.find((each) => each.id && !before.has(each.id));
-    if (fresh) choose([fresh.number]);
+  function saveNew(body, what) {
+    known = new Set(objects.map((each) => each.id));
+    save(body, what);
   }
 
   /** Have an icon chosen, of the game or one that pnp has; `chosen` is called with its name. */
