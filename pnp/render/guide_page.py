@@ -9,10 +9,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
-from itertools import groupby, product
+from itertools import accumulate, groupby, product
 from operator import itemgetter
 from string import ascii_uppercase
-from typing import Any
+from typing import Any, NamedTuple
 
 from pnp.load.kinds.flat import SHEET
 from pnp.model.face import Face
@@ -63,9 +63,7 @@ LAMINATED = ", laminated."
 THIN_CARD = "Paper, 120 to 160 g/m²"
 ROOM_MM = 30.0  # by how much a box is at least larger than a board, in whole even centimetres
 TRIMMED_MM = 10.0  # by how much a board is larger, on each side, than the picture along which it is trimmed
-Choice = tuple[
-    str, Collection[int], Mapping[int, str]
-]  # What is said, the fronts that are skipped, notes on sections.
+WHAT_LETTERS, WHAT_NARROW = 84, 44  # In a line of what to print: the components, which have rows below.
 _ROOT = re.compile(r"<svg\b[^>]*>")
 
 
@@ -300,11 +298,9 @@ def _first_top(above: float, needs: int, paper: Paper) -> float:
 
 
 def _things(game: Game, entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[tuple[str, str]]:
+    dries = any(section.dries for section in sections)
     if minutes := sum(section.minutes for section in sections):
-        yield (
-            "clock",
-            f"about **{in_hours(minutes)}**{', and a night to dry' if any(e.dries for e in sections) else ''}",
-        )
+        yield "clock", f"about **{in_hours(minutes)}**{', and a night to dry' if dries else ''}"
     beside = (thing for entry in entries for thing in _beside_paper(game, entry))
     yield from sorted(beside, key=lambda thing: ("board", "disc", "hollow-punch").index(thing[0]))
     sleeved = [entry.component for entry in entries if entry.in_sleeves]
@@ -322,11 +318,7 @@ def _things(game: Game, entries: Sequence[Entry], sections: Sequence[Section]) -
         yield next(named, "thing"), words
     tools = frozenset[str]().union(*(section.tools for section in sections))
     corner = min((entry.as_cut.corner for entry in entries if entry.as_cut.corner), default=0.0)
-    spare = (
-        ""
-        if any(section.dries or "glue-halves" in section.steps for section in sections)
-        else "if you like: "
-    )
+    spare = "" if dries or any("glue-halves" in each.steps for each in sections) else "if you like: "
     for tool, words in TOOLS.items():
         if tool in tools and not (tool == "glue" and "spray" in tools):  # one kind of glue does for all
             yield tool, f"{spare * (tool == 'book')}{words.format(corner=corner)}"
@@ -441,6 +433,16 @@ def _where(fronts: Sequence[int], sides: int, *, both: bool) -> str:
     return whole if both or sides == 1 else whole.replace("pages", "odd pages of")
 
 
+class _Choice(NamedTuple):
+    """What may be chosen in `words`: the `skipped` first pages of sheets, `notes` on sections, and `pages` to print on another `paper`."""
+
+    words: str
+    skipped: Collection[int]
+    notes: Mapping[int, str]
+    paper: str = ""
+    pages: str = ""
+
+
 def _to_print(
     game: Game, entries: Sequence[Entry], sections: Sequence[Section], job: tuple[PrintJob, int], paper: Paper
 ) -> dict[str, Any]:
@@ -450,25 +452,33 @@ def _to_print(
     numbered = _numbered(entries, before * job[0].sides, job[0])
     plan = [*_plan(numbered, job[0], (-(-job[1] // job[0].sides), before), paper)]
     choices = dict(zip(ascii_uppercase, _choices(game, numbered, sections, plan), strict=False))
-    skipped = {name: choice[1] for name, choice in choices.items()}
+    skipped = {name: choice.skipped for name, choice in choices.items()}
     plan = [line | _chosen(line, skipped, job[0].sides) for line in plan]
-    for name, (words, *_) in choices.items():  # the pages that it prints on another paper
-        if moved := _MOVED.search(words):
-            to = next((line for line in plan if line["paper"].casefold().startswith(moved[2])), {"note": ""})
-            to["note"] += f". **{name}: also {moved[1].replace(', ', ',')}**"
+    for name, choice in choices.items():
+        for line in [line for line in plan if choice.paper and line["paper"].startswith(choice.paper)][:1]:
+            line["note"] += f". **{name}: also {_in_short(choice.pages)}**"
     y = 0.0
     for line in plan:
-        line["y"] = y
+        room = (WHAT_LETTERS if wide else WHAT_NARROW) - len(line["note"])
+        line |= {"y": y, "what": f"{_first_of(line['names'], room)}{line['note']}"}
         y += BATCH_MM + STRIP_MM * bool(line["strip"])
     (letters, deep), easy, easier = EASIER if wide else EASIER_NARROW, CHOICES_TOP_MM * bool(choices), []
-    for name, (words, *_) in choices.items():
-        easier.append({"letter": name, "words": words, "y": easy})
-        easy += deep * -(-len(words.replace("**", "")) // letters)
-    notes = (*in_letters({name: said for name, (*_, said) in choices.items()}, len(sections)),)
+    for name, choice in choices.items():
+        easier.append({"letter": name, "words": choice.words, "y": easy})
+        easy += deep * -(-len(choice.words.replace("**", "")) // letters)
+    notes = (*in_letters({name: choice.notes for name, choice in choices.items()}, len(sections)),)
     return {"plan": tuple(plan), "table": y, "easier": tuple(easier), "easy": easy, "notes": notes}
 
 
-_MOVED = re.compile(r"print \*\*pages? ([^*]+)\*\* on (card|plain)")
+def _first_of(names: Sequence[str], letters: int) -> str:
+    """Return as many names as have room in a line of the plan: the rows below it have all, with their pages."""
+    shown = max(1, sum(length <= letters for length in accumulate(len(name) + 2 for name in names)))
+    return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if shown < len(names) else "")
+
+
+def _in_short(pages: str) -> str:
+    """Return pages as they are typed into a print window."""
+    return re.sub("^pages? ", "", pages).replace(" to ", "-").replace(", ", ",")
 
 
 def _plan(
@@ -516,7 +526,7 @@ def _chosen(line: Mapping[str, Any], skipped: Mapping[str, Collection[int]], sid
     runs = []
     for case, of in groupby(zip(cases, line["fronts"], strict=True), key=itemgetter(0)):
         pages = _where([n for _, n in of], sides, both=line["both"])
-        runs.append((case, re.sub("^[a-z ]+", "", pages).replace(" to ", "-").replace(", ", ",")))
+        runs.append((case, _in_short(pages.removeprefix("odd pages of "))))
     found, left = sorted({*cases} - {""}), ",".join(pages for case, pages in runs if not case)
     note = f". **{found[0]}: {f'print {left}' if left else 'skip'}**" if len(found) == 1 else ""
     return {"note": note, "strip": tuple(runs) if len(found) > 1 else ()}
@@ -524,7 +534,7 @@ def _chosen(line: Mapping[str, Any], skipped: Mapping[str, Collection[int]], sid
 
 def _choices(
     game: Game, entries: Sequence[Entry], sections: Sequence[Section], plan: Sequence[Mapping[str, Any]]
-) -> Iterator[Choice]:
+) -> Iterator[_Choice]:
     """Yield what may stand for parts of the game or for card."""
     known = {front for line in plan for front in line["fronts"]}
     instead = [entry.component for entry in entries if entry.component.instead]
@@ -534,17 +544,19 @@ def _choices(
         unneeded = pieces if isinstance(pieces, tuple) else (pieces,)
         gain, skipped, notes = _without(entries, sections, known, unneeded)
         if gain or when in ways:
-            yield f"{when[:1].upper()}{when[1:]}{f' (saves {gain})' if gain else ''}.", skipped, notes
+            words = f"{when[:1].upper()}{when[1:]}{f' (saves {gain})' if gain else ''}."
+            yield _Choice(words, skipped, notes)
     for entry in entries if known else ():
         fronts = replace(entry, pages=entry.sheets).where(entry.fronts)
         if entry.component.kind.grey_board and is_part(entry.shown[0]):
             notes = noted(sections, entry.shown, "steps 1 and 2; then cut at the corner marks")
             words = f"{without_marks(entry.component.title)} of card alone: print **{fronts}** on card."
-            yield words, [entry.front(sheet.number) for sheet in entry.shown], notes
+            yield _Choice(words, [entry.front(each.number) for each in entry.shown], notes, "Card", fronts)
         elif entry.component.kind.name == "tiles" and _CARD.fullmatch(entry.bought):
             rest = "; their backs stay plain" if entry.two_sided else ""
             words = f"Thick {_titled(entry.component)}{_too_thick(entries)}: print **{fronts}** on plain paper, glue onto 1 mm card{rest}."
-            yield words, [*map(entry.front, entry.fronts)], noted(sections, entry.shown, ON_CARD)
+            notes = noted(sections, entry.shown, ON_CARD)
+            yield _Choice(words, [*map(entry.front, entry.fronts)], notes, "Plain", fronts)
     cards = [entry for entry in entries if _CARD.fullmatch(entry.bought)]
     yield from _without_card(cards, sections, _telling_backs(cards) if known else "")
 
@@ -582,7 +594,7 @@ def _placed(entries: Iterable[Entry]) -> Iterator[tuple[Sheet, int, str, Placeme
                 yield sheet, entry.front(sheet.number), piece, each
 
 
-def _without_card(entries: Sequence[Entry], sections: Sequence[Section], told: str) -> Iterator[Choice]:
+def _without_card(entries: Sequence[Entry], sections: Sequence[Section], told: str) -> Iterator[_Choice]:
     """Yield what to do without card: sleeves for a deck, and a cereal box for what is flat."""
     cards = [entry for entry in entries if entry.component.kind.layout == "rows"]
     deck = sum(entry.component.copies for entry in cards)
@@ -593,14 +605,12 @@ def _without_card(entries: Sequence[Entry], sections: Sequence[Section], told: s
     notes = noted(sections, [sheet for entry in flat for sheet in entry.shown], ON_CARD)
     rest = f"Glue it{folded} onto a cereal box"
     if deck >= DECK:
-        rest = (
-            f"Sleeve the **{deck} cards** (backs opaque, alike) with old playing cards{_too_thick(entries)}"
-        )
+        thick = _too_thick(entries)
+        rest = f"Sleeve the **{deck} cards** (backs opaque, alike) with old playing cards{thick}"
         rest += "; glue flat pieces onto a cereal box" if flat else ""
-        sleeved = [sheet for entry in cards for sheet in entry.shown]
-        notes |= noted(sections, sleeved, "sleeve them, corners square")
+        notes |= noted(sections, [s for entry in cards for s in entry.shown], "sleeve them, corners square")
     if cards:
-        yield f"No card? Print what needs it on plain paper{odd}{told}. {rest}.", (), notes
+        yield _Choice(f"No card? Print what needs it on plain paper{odd}{told}. {rest}.", (), notes)
 
 
 def _telling_backs(entries: Sequence[Entry]) -> str:

@@ -132,6 +132,9 @@ def test_a_choice_has_a_letter_which_says_what_changes_in_printing_and_in_making
     tiles = replace(an_entry("t"), component=replace(an_entry("t").component, kind=kind), shown=(sheets[0],))
     plan = guide(SMALL, [tiles], A4, PrintJob("print.pdf", "rules.pdf", 2)).pieces[0].fields["plan"]
     assert [line["note"] for line in plan] == [". **A: also 5**", ". **A: print 7-8**"], "on another paper"
+    tiles = replace(tiles, sheets=12, pages=12, shown=[replace(sheets[0], number=n) for n in range(1, 13)])
+    plan = guide(SMALL, [tiles], A4, PrintJob("print.pdf", "rules.pdf", 2)).pieces[0].fields["plan"]
+    assert plan[0]["what"] == "the rules. **A: also odd pages of 5-28**"
     assert page["sections"][1]["note"] == "**A or C:** skip. **B:** make 3. **D:** first glue onto cardboard"
 
 
