@@ -213,13 +213,13 @@ def design_values(
 
 
 def _materials(values: Values, numbers: Sequence[Number], deck: Deck, hues: Mapping[str, str]) -> Values:
-    """Return the materials of a card, and its values without them."""
+    """Return the materials of a card, and its values without them if it has any."""
     paid = {
         said: hue for name, hue in hues.items() for said in (deck.labels[name], of_one(deck.labels[name]))
     }
     materials = [(*number[1:3], paid[number[0]]) for number in numbers if number[0] in paid]
     beside = tuple(number for number in numbers if number[0] not in paid)
-    return {"materials": materials, "beside": values | {"numbers": beside}}
+    return {"materials": materials, "beside": values | {"numbers": beside} if materials else {}}
 
 
 def _signs(deck: Deck, fields: Mapping[str, Value], drawn: Drawn, words: Sequence[str]) -> Values:
