@@ -7,24 +7,20 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import dataclass
-from pathlib import Path, PurePath
+from pathlib import Path
 from threading import Event, Thread
 from time import perf_counter
-from typing import Literal, Self
+from typing import Self
 
 import watchfiles
 from watchfiles import Change
 
 from pnp.build.games import build_games
-from pnp.build.options import BuildOptions, refuse_unknown_theme
-from pnp.build.pipeline import BuildContext
+from pnp.build.options import BuildOptions
 from pnp.build.result import Progress
 from pnp.files import read_text, real_path, walk
-from pnp.load.game import Loaded, load_game
-from pnp.load.project import TEMPLATE_SUFFIX, Project, game_ids, is_template_file
-from pnp.model.diagnostics import Diagnostic, PnpError, has_errors, in_reading_order, tally
-from pnp.model.game import Component, Game
-from pnp.templates.context import RenderContext
+from pnp.load.project import TEMPLATE_SUFFIX, Project, game_ids
+from pnp.model.diagnostics import Diagnostic, PnpError, has_errors, tally
 from pnp.text import counted
 
 STEP = 15
@@ -38,9 +34,6 @@ WAIT = 1.0  # In s: how often an endless wait looks up, for Ctrl-C on Windows.
 
 TEMPORARY = ("~", ".swp", ".swx", ".swo", ".tmp", ".temp", ".bak", ".part", ".crdownload", ".pnp-tmp")
 """How the files end that editors and browsers write beside the real one."""
-
-DRAWINGS = (".svg", ".png", ".jpg", ".jpeg", ".webp", TEMPLATE_SUFFIX)
-"""How pictures and templates end: where one was and still is, the data mean the same as before."""
 
 Changes = Mapping[Path, Change]
 """What became of the files that changed. A file that a program saves by renaming another one is modified."""
@@ -200,89 +193,6 @@ def is_temporary(name: str) -> bool:
     """
     # vim finds out by a file "4913" whether it may write in a folder; Excel keeps "~$" beside an open workbook.
     return name.startswith((".", "#", "~$")) or name.lower().endswith(TEMPORARY) or name == "4913"
-
-
-FIRST_OF_TEMPLATE = 4  # So many pieces are drawn first when a template changed, which is about all of them.
-
-Stage = Literal["load", "render", "all"]
-"""How far a game has come: a later stage has nothing to say when an earlier one found errors."""
-
-_FIRST_UNKNOWN: Mapping[Stage, str] = {"load": "PNP3", "render": "PNP4", "all": "PNP9"}
-"""The codes from which on nothing is known: 1xx come from loading, 3xx from drawing, the rest after that."""
-
-
-@dataclass(slots=True)
-class GameState:
-    """A game between two saves.
-
-    `context` is what it is drawn with, None when it cannot be read; `warm` that of the last drawing. `loaded` was found in
-    the data.
-    """
-
-    id: str
-    options: BuildOptions
-    context: RenderContext | None = None
-    warm: RenderContext | None = None
-    loaded: tuple[Diagnostic, ...] = ()
-
-    def open(self, build: BuildContext, changes: Changes, loaded: Loaded | None = None) -> bool:
-        """Read again what `changes` touch, unless it is `loaded`; say whether the game can be drawn.
-
-        Raises UnknownName when there is no such game any more, or when it has lost the theme asked for.
-        """
-        drawings = all(path.name.lower().endswith(DRAWINGS) for path in changes)
-        game = (
-            self.context.game
-            if self.context and drawings and {*changes.values()} <= {Change.modified}
-            else None
-        )
-        if any(is_template_file(path) for path in changes):
-            self.warm = None
-        elif self.warm is not None:
-            self.warm.gallery.forget(changes)
-        self.context = None
-        if game is None:
-            loaded = loaded or load_game(build.project, self.id)
-            self.loaded = loaded.diagnostics
-            if loaded.game is None:
-                return False
-            game = loaded.game
-            refuse_unknown_theme(self.options.theme, game)
-        self.context = build.rendering(game, inherited=False)
-        if self.warm is not None:  # compiling templates takes longer than drawing a card
-            self.context.templates, self.context.gallery = self.warm.templates, self.warm.gallery
-        self.warm = self.context
-        return True
-
-
-def likely(component: Component, before: Game | None, changes: Changes) -> frozenset[str]:
-    """Return the pieces whose data differ from `before`, or whose picture was saved; a few when a template was."""
-    templates = [path for path in changes if is_template_file(path)]
-    stems = {path.stem for path in changes if path not in templates}
-    old = {
-        piece.id: (piece.fields, piece.front, piece.back)
-        for each in (before.components if before else ())
-        if each.id == component.id
-        for piece in each.pieces
-    }
-    found = [
-        piece.id
-        for piece in component.pieces
-        if PurePath(str(piece.fields.get("art", piece.id))).stem in stems
-        or (now := (piece.fields, piece.front, piece.back)) != old.get(piece.id, now)
-    ]
-    if templates and not found:
-        found = [piece.id for piece in component.pieces[:FIRST_OF_TEMPLATE]]
-    return frozenset(found)
-
-
-def in_force(
-    before: Sequence[Diagnostic], now: Sequence[Diagnostic], reached: Stage
-) -> tuple[Diagnostic, ...]:
-    """Return what is wrong with a game: what was found now, and what was found before by stages not reached now."""
-    found = {finding.anywhere for finding in now}
-    left = (finding for finding in before if finding.code >= _FIRST_UNKNOWN[reached])
-    return (*in_reading_order(now), *(finding for finding in left if finding.anywhere not in found))
 
 
 Bar = Callable[[], AbstractContextManager[Progress]]  # Opens a progress bar for the time of one build.

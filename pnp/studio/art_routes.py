@@ -23,14 +23,16 @@ from pnp.art.add import (
     remarks,
     usable_picture,
 )
-from pnp.art.credits_and_placement import checked_placement, moved_picture, placed_face, placed_slot
+from pnp.art.credits_and_placement import checked_placement, moved_picture, placed_slot
 from pnp.art.slots import GameArt, Slot, SlotUse, dpi_of, piece_slots, status_of
 from pnp.edit.undo import FileChange, current_content
 from pnp.files import is_file, read_bytes, remove, temporary_folder, write
 from pnp.load.pieces import picture_name
 from pnp.model.art_placement import FITS, ROTATIONS, ZOOMS, Placement
 from pnp.model.diagnostics import CannotUse, UnknownName
+from pnp.model.face import PieceSide
 from pnp.model.game import Component, Piece
+from pnp.render.faces import PieceDrawer
 from pnp.studio.content import attributes_of, finding_content
 from pnp.studio.live_game import Look, ShownFace
 from pnp.studio.routing import Json, face_file, json_route, route, theme_of, upload_route
@@ -242,10 +244,15 @@ class ArtRoutes:
         with self._card(request) as (finder, component, piece):
             slot = finder.slot_of(component, piece, str(body.get("slot", "")))
             lies = lies_content(finder.art(slot), slot, slot.main, placement)
-            side = slot.main.side
-            drawn = placed_face(finder.context, component, piece, side, slot=slot.name, placement=placement)
-        svg = face_file(ShownFace(drawn.face, drawn.fonts)).decode()
-        return {"svg": svg, "lies": lies, "findings": [*map(finding_content, drawn.diagnostics)]}
+            side, context = slot.main.side, finder.context.for_screen({slot.name: placement})
+            wanted = frozenset((PieceSide(component.id, piece.id, side),))
+            (drawn,) = PieceDrawer(component, context).draw((piece,), sides=wanted)
+        if side not in drawn.sides:
+            raise CannotUse(f"the {side} of {component.id}/{piece.id} cannot be drawn", "pnp check says why")
+        done = drawn.sides[side]
+        shown = ShownFace(done.face, context.sources.fonts.of_digests(done.fonts))
+        findings = [*map(finding_content, drawn.found)]
+        return {"svg": face_file(shown).decode(), "lies": lies, "findings": findings}
 
     def place(self, request: Request, body: Json) -> Json:
         """Keep where a picture lies, unless that was changed meanwhile."""

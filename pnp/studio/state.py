@@ -5,7 +5,7 @@ import json
 import os
 import secrets
 import sys
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -29,7 +29,7 @@ from pnp.model.face import PieceSide
 from pnp.model.game import Game, Piece
 from pnp.studio.live_game import Look, PieceName, ShownFace
 from pnp.text import suggest_argument
-from pnp.watch import Changes, FileEvents, affected_games, file_state, in_force
+from pnp.watch import Changes, FileEvents, affected_games, file_state
 from pnp.workers import usable_cores
 from pnp.workers.pool import LocalProcesses
 from pnp.workers.tasks import Workers
@@ -55,7 +55,12 @@ class Checked:
         """Return what is wrong: all that was found of present files, else what a `look` sees and the rest as it was."""
         if self.state == "done":
             return self.findings
-        return in_force(self.findings, look, "render" if readable else "load")
+        seen = {finding.anywhere for finding in look}
+        later = "PNP4" if readable else "PNP3"  # 1xx come from loading, 3xx from drawing, the rest after that
+        kept = (
+            finding for finding in self.findings if finding.code >= later and finding.anywhere not in seen
+        )
+        return (*look, *kept)
 
 
 class CheckRuns:
@@ -65,9 +70,9 @@ class CheckRuns:
         self.project, self._tell = project, tell
         self._change = Condition()
         self._known: dict[str, Checked] = {}
-        self._saved = self._begun = 0.0
+        self._saved = 0.0
         self._stopped = False
-        self._processes: LocalProcesses | None = None
+        self._processes = LocalProcesses(1)
         self._thread = Thread(target=self._run, name="check games", daemon=True)
 
     def of(self, game: str) -> Checked:
@@ -85,93 +90,68 @@ class CheckRuns:
                 self._change.notify_all()
             return self._known.get(game, Checked())
 
-    def saved(self, games: Iterable[str], present: Collection[str]) -> None:
+    def saved(self, games: Collection[str], present: Collection[str]) -> None:
         """Note that files of games were saved: a check under way is given up, and those `present` are checked anew."""
         with self._change:
-            self._saved = monotonic()
-            self._known = {game: known for game, known in self._known.items() if game in present}
-            for game in games:
-                if game in self._known:
-                    self._known[game] = replace(self._known[game], state="waiting")
-            if self._processes is not None:
-                self._processes.stop()
-            self._change.notify_all()
+            self._give_up(monotonic())
+            self._known = {
+                game: replace(known, state="waiting") if game in games else known
+                for game, known in self._known.items()
+                if game in present
+            }
 
     def postpone(self) -> None:
         """Give a check under way up, and begin none for a while: what is being drawn now it will find drawn."""
         with self._change:
-            self._saved = monotonic() + CALM
-            if self._processes is not None:
-                self._processes.stop()
+            self._give_up(monotonic() + CALM)
 
     def stop(self) -> None:
         """End at once."""
         with self._change:
+            self._give_up(monotonic())
             self._stopped = True
-            if self._processes is not None:
-                self._processes.stop()
-            self._change.notify_all()
         if self._thread.is_alive():
             self._thread.join(2)
 
-    def _run(self) -> None:
-        while (games := self._wait_for_work()) is not None:
-            processes = LocalProcesses(1)
-            with self._change:
-                self._processes = None if self._stopped else processes
-            try:
-                for game in games:
-                    if not self._begin(game):
-                        break
-                    findings = processes.do(Task(findings_of, (self.project, game), NO_LIMITS))
-                    self._end(game, Checked("done", findings))
-            except Exception as error:  # noqa: BLE001 - whatever it is, it is told, and the studio goes on
-                self._break_off(error)
-            finally:
-                processes.stop()
-                self._processes = None
+    def _give_up(self, saved: float) -> None:
+        self._saved = saved
+        for game, known in self._known.items():
+            if known.state == "checking":
+                self._known[game] = replace(known, state="waiting")
+        self._processes.stop()
+        self._change.notify_all()
 
-    def _wait_for_work(self) -> tuple[str, ...] | None:
+    def _run(self) -> None:
+        while (game := self._begun()) is not None:
+            self._tell(game)
+            try:
+                checked = Checked(
+                    "done", self._processes.do(Task(findings_of, (self.project, game), NO_LIMITS))
+                )
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is told, and the studio goes on
+                lost = isinstance(error, WorkerLost)
+                why = "its process was ended" if lost else str(error) or type(error).__name__
+                checked = Checked("failed", self.of(game).findings, f"{game} was not checked: {why}")
+            self._processes.stop()
+            with self._change:
+                is_last = self.of(game).state == "checking"  # it was not given up
+                if is_last:
+                    self._known[game] = checked
+            if is_last:
+                self._tell(game)
+
+    def _begun(self) -> str | None:
+        """Return the game whose check begins, once nothing was saved for a while; None at the end."""
         with self._change:
             while not self._stopped:
-                waiting = tuple(game for game, known in self._known.items() if known.state == "waiting")
+                game = next((game for game, known in self._known.items() if known.state == "waiting"), None)
                 pause = self._saved + CALM - monotonic()
-                if waiting and pause <= 0:
-                    return waiting
-                self._change.wait(pause if waiting else None)
+                if game is not None and pause <= 0:
+                    self._known[game] = replace(self._known[game], state="checking")
+                    self._processes = LocalProcesses(1)
+                    return game
+                self._change.wait(None if game is None else pause)
             return None
-
-    def _begin(self, game: str) -> bool:
-        with self._change:
-            known = self._known.get(game)
-            if self._stopped or known is None or self._saved + CALM > monotonic():
-                return False
-            self._known[game], self._begun = replace(known, state="checking"), monotonic()
-        self._tell(game)
-        return True
-
-    def _end(self, game: str, checked: Checked) -> None:
-        with self._change:
-            known = self._known.get(game)
-            if known is None or known.state != "checking":
-                return
-            self._known[game] = checked
-        self._tell(game)
-
-    def _break_off(self, error: Exception) -> None:
-        """Note that the game being checked is to be checked again after a save, or cannot be."""
-        with self._change:
-            given_up = self._stopped or self._saved > self._begun  # a process may take long to end
-            game = next((game for game, known in self._known.items() if known.state == "checking"), None)
-            if game is None:
-                return
-            if given_up:
-                self._known[game] = replace(self._known[game], state="waiting")
-                return
-            lost = isinstance(error, WorkerLost)
-            why = "its process was ended" if lost else str(error) or type(error).__name__
-            failed = replace(self._known[game], state="failed", trouble=f"{game} was not checked: {why}")
-        self._end(game, failed)
 
 
 def findings_of(project: Project, game: str) -> tuple[Diagnostic, ...]:

@@ -23,9 +23,8 @@ from workbench import (
     svg_of,
 )
 
-from pnp.art.credits_and_placement import placed_face
 from pnp.model.art_placement import Placement
-from pnp.render.faces import render
+from pnp.render.faces import PieceDrawer, render
 from pnp.templates.context import FaceCache, RenderContext
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "render"
@@ -180,9 +179,9 @@ def test_a_trial_is_what_would_be_printed_and_is_not_kept(tmp_path):
     component = a_component(a_piece())
     context = RenderContext(a_game(component), sources(tmp_path, {CARD: BODY_OF_CARD, **quarters("png")}))
     placed = PLACED[4][0]
-    trial = placed_face(context, component, component.pieces[0], "front", slot="ant", placement=placed)
+    (trial,) = PieceDrawer(component, context.for_screen({"ant": placed})).draw(component.pieces)
     kept = replace(context, game=replace(context.game, placements={"ant": placed}))
-    assert trial.face.svg == svg_of(render(component, kept))
+    assert trial.sides["front"].face.svg == svg_of(render(component, kept))
     assert context.game.placements == {}
 
 
