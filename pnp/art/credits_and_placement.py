@@ -14,16 +14,12 @@ from pnp.load.nodes import Findings, MapNode, Plain, ScalarNode
 from pnp.load.project import Project
 from pnp.load.yaml_source import parse, yaml_word
 from pnp.model.art_placement import AS_ASKED, FITS, ROTATIONS, ZOOMS, Fit, Placement
-from pnp.model.diagnostics import CannotEdit, CannotUse, CannotWrite, Diagnostic
-from pnp.model.face import Face, PieceSide, Side
-from pnp.model.game import ArtCredit, Component, Piece
+from pnp.model.diagnostics import CannotEdit, CannotUse, CannotWrite
+from pnp.model.game import ArtCredit
 from pnp.model.geometry import Point, Size
-from pnp.render.faces import PieceDrawer
 from pnp.svg.images import UnsafeDrawing, shown
-from pnp.templates.context import RenderContext
 from pnp.templates.sources import ENDINGS
 from pnp.text import one_line
-from pnp.typesetting.fonts import FontFile
 
 Entry = Mapping[str, yaml_change.Item]  # The keys of an entry.
 
@@ -155,38 +151,29 @@ def own_content(art: slots.GameArt, path: Path) -> bytes | None:
 
 
 def moved_picture(art: slots.GameArt, slot: slots.Slot, placement: Placement) -> FileChange:
-    """Return what keeps where a picture lies in its box; `slot` is as it was read.
+    """Return what keeps where a picture lies in its box; `slot` is as it was read. A file with nothing left in it goes.
 
     Raises CannotEdit and CannotWrite, also where the file says by now something else of it.
     """
     path = art.folder / PLACEMENTS
     before = own_content(art, path)
     try:
-        known = (before or b"").decode()
-        if _placements_in(known).get(slot.name, AS_ASKED) != slot.main.placement:
-            hint = "look at its current placement, then place it again"
-            raise CannotEdit(f"the placement of {slot.name} was changed meanwhile", hint)
-        text = placed_text(known, slot.name, placement)
+        text = (before or b"").decode()
     except UnicodeDecodeError as error:
         raise CannotEdit(f"{art.shown(path)} is not a text file", "correct it in an editor") from error
-    return FileChange(path, before, text.encode() or None)
-
-
-def placed_text(text: str, slot: str, placement: Placement) -> str:
-    """Return the file with the placement of a slot; "" when nothing is left in it. Raises CannotWrite.
-
-    `text` is what it holds now, "" when there is none.
-    """
-    if placement == _placements_in(text).get(slot, AS_ASKED):
-        return text
+    known = _placements_in(text).get(slot.name, AS_ASKED)
+    if known != slot.main.placement:
+        hint = "look at its current placement, then place it again"
+        raise CannotEdit(f"the placement of {slot.name} was changed meanwhile", hint)
     try:
-        if placement != AS_ASKED:
-            return with_entry(text, slot, written(placement), head=HEAD)
-        left = yaml_change.without_value(yaml_change.read_yaml_text(text.encode(), ""), (slot,)).text
+        if placement not in (known, AS_ASKED):
+            text = with_entry(text, slot.name, written(placement), head=HEAD)
+        elif placement != known:
+            text = yaml_change.without_value(yaml_change.read_yaml_text(text.encode(), ""), (slot.name,)).text
     except CannotEdit as error:
-        hint = f"edit it by hand: {slot}: {{zoom: 1.2}}"
+        hint = f"edit it by hand: {slot.name}: {{zoom: 1.2}}"
         raise CannotWrite(f"{PLACEMENTS} cannot be written safely", hint) from error
-    return "" if left == HEAD + yaml_change.EMPTY else left
+    return FileChange(path, before, text.removeprefix(HEAD + yaml_change.EMPTY).encode() or None)
 
 
 def _placements_in(text: str) -> dict[str, Placement]:
@@ -311,32 +298,3 @@ def _moved(picture: Size, slot: slots.Slot) -> tuple[str, ...]:
     box = f"the box of {shown(use.size)}"
     why = f"{box} stays covered" if use.fit == "cover" else f"no part of {box} is left empty needlessly"
     return (f"  {x:.3g},{y:.3g} is in the middle, so that {why}",)
-
-
-# A face with a picture placed otherwise than its files say: what somebody sees while moving it, before it is kept.
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedFace:
-    """A face with the fonts it needs, and what was found on it."""
-
-    face: Face
-    fonts: frozenset[FontFile]
-    diagnostics: tuple[Diagnostic, ...]
-
-
-def placed_face(
-    context: RenderContext, component: Component, piece: Piece, side: Side, *, slot: str, placement: Placement
-) -> PlacedFace:
-    """Return one face with a picture placed so, to look at: its photographs have the pixels of a screen.
-
-    Nothing is kept, and nothing of the game is read again.
-
-    Raises CannotUse when the face cannot be drawn.
-    """
-    wanted = frozenset((PieceSide(component.id, piece.id, side),))
-    (drawn,) = PieceDrawer(component, context.for_screen({slot: placement})).draw((piece,), sides=wanted)
-    if side not in drawn.sides:
-        raise CannotUse(f"the {side} of {component.id}/{piece.id} cannot be drawn", "pnp check says why")
-    done = drawn.sides[side]
-    return PlacedFace(done.face, context.sources.fonts.of_digests(done.fonts), drawn.found)

@@ -23,7 +23,7 @@ from pnp.edit.card_form import (
     limits_of,
 )
 from pnp.edit.drawing_change import ObjectChange, changed_objects, objects_of
-from pnp.edit.row_change import RowThen, csv_cell, formula_cells, with_csv_heading, with_workbook_rows
+from pnp.edit.row_change import RowThen, csv_cell, formula_cells, with_csv_rows, with_workbook_rows
 from pnp.edit.undo import FileChange, current_content
 from pnp.edit.yaml_change import (
     KeyPath,
@@ -249,7 +249,7 @@ def _renamed_in_data(source: ComponentSource, old: str, new: str) -> list[FileCh
         elif is_xlsx(label):
             after, _ = with_workbook_rows(before, label, source.section.get("sheet"), None, (heading, title))
         else:
-            after = with_csv_heading(before, label, heading, title)
+            after = with_csv_rows(before, label, None, (heading, title))
         files.append(FileChange(rows.path, before, after))
     return [file for file in files if file.after != file.before]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from io import BytesIO
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 from xml.sax.saxutils import escape, unescape
 from zipfile import ZipFile
 
@@ -112,45 +112,75 @@ def _new_entry(file: YamlText, old: ListSpan, values: Mapping[str, Plain]) -> st
     return f"{indent}- {flow}"
 
 
-def with_csv_rows(data: bytes, label: str, rows: Sequence[RowThen]) -> bytes:
-    """Return a table with these rows below its headings; raises CannotEdit."""
-    heading, *old = _read_csv(data, label)
-    text = decode_table(data, label)
-    separator, lines = separator_of(text), _line_starts(text)
-    ending = re.search(r"\r\n|\r|\n", text)
+_IN_EXCEL = "change it in the spreadsheet"
+
+
+class _Csv:
+    """A table as it is written: its text, where its lines begin, and its cells."""
+
+    def __init__(self, data: bytes, label: str) -> None:
+        self.heading, *self.rows = _read_csv(data, label)
+        self.text, (self.mark, self.encoding) = decode_table(data, label), encoding_mark(data)
+        self.separator, self.lines = separator_of(self.text), _line_starts(self.text)
+
+    def changed(self, row: Row, begin: int, end: int, new: Mapping[int, str]) -> str:
+        """Return the text from `begin` to `end`, in which a row stands, with new cells, by their columns."""
+        text = self.text[begin:end]
+        if not new:
+            return text
+        starts = [self.lines[cell.place.line - 1] + cell.place.column - 1 for cell in row]
+        spans = [(start, _end_of_cell(self.text, start, self.separator)) for start in starts]
+        behind = range(len(row), max(new, default=0) + 1)
+        more = "".join(self.separator + csv_cell(new.get(at, ""), "", self.separator) for at in behind)
+        changes = [
+            (start, stop, csv_cell(new[column], self.text[start:stop], self.separator))
+            for column, (start, stop) in enumerate(spans)
+            if column in new
+        ]
+        for start, stop, form in reversed([*changes, (spans[-1][1], spans[-1][1], more)]):
+            text = text[: start - begin] + form + text[stop - begin :]
+        return text
+
+
+def with_csv_rows(
+    data: bytes, label: str, rows: Sequence[RowThen] | None, renamed: tuple[str, str] | None = None
+) -> bytes:
+    """Return a table with these rows below its headings, or a `renamed` column; raises CannotEdit."""
+    table = _Csv(data, label)
+    separator, ending = table.separator, re.search(r"\r\n|\r|\n", table.text)
     line_end = ending[0] if ending else "\n"
-    begins = [lines[row[0].place.line - 1] for row in old]
-    ends = [*begins[1:], len(text)]
-    columns, new_columns = columns_for([cell.text for cell in heading], rows)
-    was = [[cell.text for cell in row] for row in old]
+    begins = [*(table.lines[row[0].place.line - 1] for row in table.rows), len(table.text)]
+    headings = [cell.text for cell in table.heading]
+    rows = [*map(RowThen, range(len(table.rows)))] if rows is None else rows
+    columns, new_headings = columns_for(headings, rows)
+    if renamed:
+        new_headings[renamed[0]] = heading_for(headings, renamed[1])
+    titles = {columns[name]: heading for name, heading in new_headings.items()}
+    wanted = [dict(enumerate(headings)) | titles]
     parts, fresh = list[str](), list[str]()
-    wanted = [[*(cell.text for cell in heading), *new_columns.values()]]
     for row in rows:
         new = {columns[name]: "" if value is None else str(value) for name, value in row.values.items()}
-        cells = [] if row.number is None else list(was[row.number])
-        cells += [""] * (max(new, default=0) + 1 - len(cells))
-        if row.stays:
-            number = row.number or 0
-            starts = [lines[cell.place.line - 1] + cell.place.column - 1 for cell in old[number]]
-            parts.append(_csv_row(text, (begins[number], ends[number]), starts, separator, new))
-        for column, value in new.items():
-            cells[column] = value.strip()
-        if not row.stays:
-            cells += [""] * (len(wanted[0]) - len(cells))
-            parts.append(separator.join(csv_cell(cell, "", separator) for cell in cells) + line_end)
+        cells = (
+            {} if row.number is None else {at: cell.text for at, cell in enumerate(table.rows[row.number])}
+        )
+        cells |= {column: value.strip() for column, value in new.items()}
+        if row.number is not None and row.stays:
+            begin, end = begins[row.number : row.number + 2]
+            parts.append(table.changed(table.rows[row.number], begin, end, new))
+        else:
+            width = max((*wanted[0], *cells)) + 1
+            texts = (csv_cell(cells.get(column, ""), "", separator) for column in range(width))
+            parts.append(separator.join(texts) + line_end)
         if new or not row.stays:
             fresh.append(parts[-1])
             wanted.append(cells)
-    behind = _end_of_cell(text, lines[heading[-1].place.line - 1] + heading[-1].place.column - 1, separator)
-    more = "".join(separator + csv_cell(name, "", separator) for name in new_columns.values())
-    top = text[:behind] + more + text[behind : begins[0] if begins else len(text)]
+    top = table.changed(table.heading, 0, begins[0], titles)
     if not top.endswith(("\r", "\n")):
         top += line_end
-    mark, encoding = encoding_mark(data)
-    if fresh:  # the other lines are as they were
-        read = _read_csv(mark + (top + _lines(fresh, line_end)).encode(encoding), label)
-        _refuse_other_rows(wanted, [[cell.text for cell in row] for row in read])
-    return mark + (top + _lines(parts, line_end)).encode(encoding)
+    if fresh or titles:  # the other lines are as they were
+        read = _read_csv(table.mark + (top + _lines(fresh, line_end)).encode(table.encoding), label)
+        _refuse_other_cells(wanted, [{at: cell.text for at, cell in enumerate(row)} for row in read])
+    return table.mark + (top + _lines(parts, line_end)).encode(table.encoding)
 
 
 def with_csv_values(
@@ -196,54 +226,18 @@ def columns_for(headings: Sequence[str], rows: Sequence[RowThen]) -> tuple[dict[
     return columns | known | {name: len(headings) + at for at, name in enumerate(new)}, new
 
 
-def with_csv_heading(data: bytes, label: str, old: str, new: str) -> bytes:
-    """Return a table in which a column has another heading; raises CannotEdit."""
-    before = _read_csv(data, label)
-    mark, encoding = encoding_mark(data)
-    text = data[len(mark) :].decode(encoding)
-    lines, separator = _line_starts(text), separator_of(text)
-    cell = next(cell for cell in before[0] if cell.text == old)
-    new = heading_for([each.text for each in before[0]], new)
-    start = lines[cell.place.line - 1] + cell.place.column - 1
-    end = _end_of_cell(text, start, separator)
-    changed = mark + (text[:start] + csv_cell(new, text[start:end], separator) + text[end:]).encode(encoding)
-    wanted = [[new if old is cell else old.text for old in row] for row in before]
-    _refuse_other_rows(wanted, [[cell.text for cell in row] for row in _read_csv(changed, label)])
-    return changed
-
-
 def _lines(parts: Sequence[str], line_end: str) -> str:
     ended = [part if part.endswith(("\r", "\n")) else part + line_end for part in parts[:-1]]
     return "".join((*ended, *parts[-1:]))
 
 
-def _csv_row(
-    text: str, span: tuple[int, int], starts: Sequence[int], separator: str, new: Mapping[int, str]
-) -> str:
-    begin, end = span
-    row, last = text[begin:end], _end_of_cell(text, starts[-1], separator)
-    more = {column: value for column, value in new.items() if column >= len(starts)}
-    if more:
-        cells = [
-            csv_cell(more.get(column, ""), "", separator) for column in range(len(starts), max(more) + 1)
-        ]
-        row = row[: last - begin] + "".join(separator + cell for cell in cells) + row[last - begin :]
-    for column in sorted((index for index in new if index < len(starts)), reverse=True):
-        start, stop = starts[column], _end_of_cell(text, starts[column], separator)
-        form = csv_cell(new[column], text[start:stop], separator)
-        row = row[: start - begin] + form + row[stop - begin :]
-    return row
-
-
-def _refuse_other_rows(wanted: Sequence[Sequence[str]], read: Sequence[Sequence[str]]) -> None:
-    asked = [row for row in wanted if any(row)]
-    same = len(asked) == len(read) and all(
-        one == other
-        for was, now in zip(asked, read, strict=True)
-        for one, other in zip_longest(was, now, fillvalue="")
+def _refuse_other_cells(wanted: Iterable[Mapping[int, Plain]], read: Iterable[Mapping[int, Plain]]) -> None:
+    """Raise CannotEdit for rows that do not read as they are wanted; empty cells and rows make no difference."""
+    asked, now = (
+        [{at: cell for at, cell in row.items() if cell != ""} for row in rows] for rows in (wanted, read)
     )
-    if not same:
-        raise CannotEdit("this would change other cells", "change it in the spreadsheet")
+    if [row for row in asked if row] != [row for row in now if row]:
+        raise CannotEdit("this would change other cells", _IN_EXCEL)
 
 
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
@@ -279,7 +273,6 @@ _FORMULA = re.compile(r"<f[\s>/]")
 _SHARED = re.compile(r'<f\b(?=[^>]*\bt="shared")[^>]*?\bsi="(\d+)"[^>]*?(?:/>|>(.*?)</f>)', re.DOTALL)
 _OF_SEVERAL = re.compile(r'<f\b[^>]*\bref="')  # A formula whose result is in several cells.
 _AREA = re.compile(r'<mergeCell ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"')
-_IN_EXCEL = "change it in the spreadsheet"
 MOST_BYTES = 200_000_000  # Of all parts of a workbook once they are unpacked, its pictures too.
 
 
@@ -356,8 +349,19 @@ def with_workbook_rows(
         for info in given.infolist():
             if info.filename in parts:
                 book.writestr(info, parts[info.filename])
-    _refuse_other_cells(table, _table(out.getvalue(), label, sheet), rows, columns)
+    wanted = [_typed_then(table, row, columns) for row in rows]
+    _refuse_other_cells(wanted, map(_typed, _table(out.getvalue(), label, sheet).rows))
     return out.getvalue(), told
+
+
+def _typed(row: Row) -> dict[int, Plain]:
+    return {number: cell_value(cell.text) for number, cell in enumerate(row)}
+
+
+def _typed_then(table: CellTable, row: RowThen, columns: Mapping[str, int]) -> dict[int, Plain]:
+    cells = {} if row.number is None else _typed(table.rows[row.number])
+    new = {key: "" if value is None else str(value).strip() for key, value in row.values.items()}
+    return cells | {columns[key]: cell_value(text) for key, text in new.items()}
 
 
 def formula_cells(data: bytes, label: str, sheet: Node | None) -> frozenset[str]:
@@ -487,23 +491,6 @@ def _with_cell(xml: _Sheet, row: str, place: tuple[str, int], value: object) -> 
     if not behind:
         return row.removesuffix("</row>") + new + "</row>"
     return row.replace(behind[0][0], new + behind[0][0], 1)
-
-
-def _refuse_other_cells(
-    before: CellTable, after: CellTable, rows: Sequence[RowThen], columns: Mapping[str, int]
-) -> None:
-    wanted = []
-    for row in rows:
-        cells = {} if row.number is None else _filled(before.rows[row.number])
-        new = {columns[key]: "" if value is None else str(value).strip() for key, value in row.values.items()}
-        cells |= {number: cell_value(text) for number, text in new.items()}
-        wanted.append({number: value for number, value in cells.items() if value != ""})
-    if [row for row in wanted if row] != [*map(_filled, after.rows)]:
-        raise CannotEdit("this would change other cells", _IN_EXCEL)
-
-
-def _filled(row: Row) -> dict[int, bool | float | str]:
-    return {number: cell_value(cell.text) for number, cell in enumerate(row) if cell.text}
 
 
 # JSON: a part of YAML as it is read, and written as itself.
