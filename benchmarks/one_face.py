@@ -14,7 +14,7 @@ from pnp.build.pipeline import BuildContext, fonts_of
 from pnp.convert.renderers import engine
 from pnp.export.image_files import face_picture
 from pnp.load.project import find_project, game_ids
-from pnp.model.face import FRONT, PieceSide
+from pnp.model.face import FRONT
 from pnp.studio.live_game import Look
 
 RUNS, DPI = 9, 120
@@ -26,8 +26,9 @@ def main() -> None:
     project = find_project(Path(folder))
     with open_cache() as cache:
         build = BuildContext(project, fonts_of(project), BuildOptions(), cache)
-        shown = Look(build, game_ids(project)[0]).face(PieceSide(component, piece, FRONT))
-    assert shown is not None
+        look = Look(build, game_ids(project)[0])
+        assert look.game is not None
+        shown = look.drafted(look.game, component, piece)[0][FRONT]
     fonts = sorted(font.path for font in shown.fonts)
     taken = []
     for _ in range(RUNS):
