@@ -8,7 +8,8 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 from unicodedata import bidirectional
 
@@ -120,8 +121,17 @@ def json_text(value: object, indent: int | None = None) -> str:
     >>> print(json_text({"name": "e\u202e"}))
     {"name": "e\u202e"}
     """
-    text = json.dumps(value, indent=indent, ensure_ascii=False)
-    return _HIDDEN.sub(lambda found: _as_json_has_it(found[0]), text)
+    return "".join(json_parts(value, indent))
+
+
+def json_parts(value: object, indent: int | None = None) -> Iterator[str]:
+    """Yield what `json_text` returns, some thousand values at a time."""
+    values = json.JSONEncoder(indent=indent, ensure_ascii=False).iterencode(value)
+    while part := "".join(islice(values, _AT_A_TIME)):
+        yield _HIDDEN.sub(lambda found: _as_json_has_it(found[0]), part)
+
+
+_AT_A_TIME = 10_000
 
 
 def yaml_text(text: str) -> str:

@@ -17,14 +17,15 @@ import hashlib
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from pnp.escaping import json_text
+from pnp.escaping import json_parts
 from pnp.export.pdf_objects import correction_in_points
-from pnp.files import read_text, write
+from pnp.files import read_text, writing
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
 from pnp.model.sheet import Sheet
@@ -92,7 +93,9 @@ def manifest_of(
 
 def write_manifest(folder: Path, whole: Mapping[str, Any]) -> None:
     """Write what `manifest_of` has returned into a game's output folder. Raises CannotWrite."""
-    write(folder / NAME, f"{json_text(whole, indent=2)}\n".encode(), root=folder)
+    with writing(folder / NAME, root=folder) as stream:
+        for part in chain(json_parts(whole, indent=2), ["\n"]):
+            stream.write(part.encode())
 
 
 def listed_files(whole: Mapping[str, Any]) -> set[str]:

@@ -294,15 +294,21 @@ def _add_pages(
     contents = [mark for mark, _ in marks] + [content for content, _ in looks]
     parts = dict.fromkeys(chain.from_iterable(contents))
     streams: dict[bytes, Object] = {part: pdf.make_stream(part) for part in parts}
+    # Thousands of pages with the same cards share the objects that say so.
+    edges = {id(boxes): boxes for _, boxes in looks}
+    arrays = {key: {name: Array(box) for name, box in boxes.items()} for key, boxes in edges.items()}
+    resources: dict[object, Dictionary] = {}
     for sheet, (content, boxes), (mark, shared) in zip(sheets, looks, marks, strict=True):
-        forms = {slot: faces[placement.face].form for slot, placement in pdf_objects.slots(sheet)}
+        shown = *(placement.face for placement in sheet.placements), id(shared)
+        if shown not in resources:
+            forms = {slot: faces[placement.face].form for slot, placement in pdf_objects.slots(sheet)}
+            drawn = Dictionary(forms | {pdf_objects.SHARED_MARKS: shared})
+            resources[shown] = Dictionary(XObject=drawn, Font=fonts, Properties=layers)
         page = {
             "/Type": Name.Page,
-            "/Resources": Dictionary(
-                XObject=Dictionary(forms | {pdf_objects.SHARED_MARKS: shared}), Font=fonts, Properties=layers
-            ),
+            "/Resources": resources[shown],
             "/Contents": Array([streams[part] for part in (*content, *mark)]),
-            **{name: Array(edges) for name, edges in boxes.items()},
+            **arrays[id(boxes)],
         }
         pdf.pages.append(Page(pdf.make_indirect(Dictionary(page))))
 
