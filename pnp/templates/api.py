@@ -13,6 +13,7 @@ from typing import Literal, TypeVar, cast
 
 from markupsafe import Markup
 
+from pnp.load.role_guesses import OF_FIELDS
 from pnp.model.art_placement import AS_ASKED, Fit
 from pnp.model.geometry import MM_PER_PT, Rect
 from pnp.svg import images
@@ -477,18 +478,22 @@ def _pips(count: int, x: float, y: float, digit: float, fill: str) -> str:
 
 
 def _shortened_label(label: str, letters: int) -> str:
-    """Return a name of a number in about so many letters: longer words are cut, then words left out, but not behind a short one.
+    """Return a name of a number in about so many letters: longer words are shorter ones, or cut, then words left out, but not behind a short one.
 
-    >>> [_shortened_label(label, 8) for label in ("Strong arms", "Hit points", "A long name", "Initiatives")]
-    ['Strong', 'Hit points', 'A long', 'Initiat.']
+    >>> [_shortened_label(label, 8) for label in ("Strong arms", "Hit points", "A long name", "Willpower", "Initiatives")]
+    ['Strong', 'Hit points', 'A long', 'Will', 'Initiat.']
     """
-    words = [word if len(word) <= letters else word[: letters - 1] + "." for word in label.split(" ")]
+    words = [
+        word if len(word) <= letters else _SHORTER.get(word.casefold()) or word[: letters - 1] + "."
+        for word in label.split(" ")
+    ]
     name = " ".join(words)
     if len(name) <= letters:
         return name
     return words[0] if len(words[0]) > 3 or len(words) < 2 else " ".join(words[:2])
 
 
+_SHORTER = dict(pair.split("=") for pair in OF_FIELDS["shorter"])  # Words for those that have no room.
 _NARROW = 9.6  # mm of a number of six in a row; names are rather small than cut.
 _lower = min  # two functions above have an option of that name
 

@@ -584,21 +584,21 @@ def test_numbers_stand_side_by_side_and_leave_no_hole(tmp_path):
     for count, listed in rows.items():
         for row, svg in enumerate(sorted((output / f"svg/deck{count}").glob("*front.svg")), 1):
             text = svg.read_text(encoding="utf-8")
-            at_x = re.findall(rf'<text x="([\d.]+)"[^>]*>{row}(\d)</text>', text)
-            found = {at: float(x) for x, at in at_x}
+            found = {at: float(x) for x, at in re.findall(rf'<text x="([\d.]+)"[^>]*>{row}(\d)</', text)}
             assert sorted(found) == [at[1] for at in listed[row - 1].split(",") if at]
             middle = (min(found.values()) + max(found.values())) / 2
             assert 22 < middle < 32 or middle > 45, "around the middle of the card, or in a list at its right"
-    six = f"Name,{','.join(names[:6])},Text\nOwl,1,2,3,4,5,6,{'Wait for the bell. ' * 8}\n"
-    svg = (built(game_of(tmp_path / "six", deck=(six,))) / "svg/deck/owl.front.svg").read_text("utf-8")
-    assert len({*re.findall(r'y="([\d.]+)"[^>]*>[1-6]<', svg)}) == 1, "a row leaves room for a picture"
+    for sixth, lines in (("Zinc", 1), ("Willpower", 2)):
+        six = f"Name,{','.join(names[:5])},{sixth},Text\nOwl,1,2,3,4,5,6,{'Wait for the bell. ' * 8}\n"
+        svg = (built(game_of(tmp_path / sixth, deck=(six,))) / "svg/deck/owl.front.svg").read_text("utf-8")
+        assert len({*re.findall(r'y="([\d.]+)"[^>]*>[1-6]<', svg)}) == lines, "one leaves room for art"
     for fixed in (False, True):
         design = Design(roles=Roles(numbers=("attack", "health")), fixed=fixed)
         assert design_values(design, "Fox", {"health": 2}, {}, "")["numbers"][0][3] == fixed
     design = Design(roles=Roles(numbers=("tin", "ore")), together=((("tin",), 6), (("tin", "ore"), 6)))
     card = design_values(replace(design, layout="window"), "Fox", {"tin": "White", "ore": 3}, {}, "")
-    assert card["cost"] == "White", "what some cards have alone has its place in the corner of all"
-    assert card["hue"][0] == design_art.colour_in("White")
+    white = "White", design_art.colour_in("White")
+    assert (card["cost"], card["hue"][0]) == white, "what some cards have alone is in the corner of all"
 
 
 def test_cards_without_pictures_have_larger_words_and_a_number_in_the_corner(tmp_path):
