@@ -163,15 +163,9 @@ def dotted_name(node: nodes.Node) -> str:
 MAX_POWER = 64
 MAX_SHOWN = 400  # letters of a value in a message
 
-_CALCULATE: Mapping[str, Callable[[float, float], float]] = {
-    "+": add,
-    "-": sub,
-    "*": mul,
-    "/": truediv,
-    "//": floordiv,
-    "%": mod,
-    "**": pow,
-}
+_CALCULATE: Mapping[str, Callable[[float, float], float]] = dict(
+    zip(("+", "-", "*", "/", "//", "%", "**"), (add, sub, mul, truediv, floordiv, mod, pow), strict=True)
+)
 _ORDER: Mapping[str, tuple[Callable[[float, float], bool], str, str]] = {
     "lt": (lt, "less than ", "gt"),
     "lteq": (le, "at most ", "gteq"),

@@ -119,23 +119,19 @@ def _families(document: RulesDocument, game: Game, book: FontBook) -> dict[str, 
     return {"title": [*title, *body], "body": body}
 
 
+_AS_IT_IS = ("title", "credits", "notice", "cover", "box", "marked", "accent", "edition")
+
+
 def _content(document: RulesDocument, paper: str, date: datetime | None) -> dict[str, Any]:
     language, _, region = document.language.partition("-")
     return {
-        "title": document.title,
+        **{name: getattr(document, name) for name in _AS_IT_IS},
         "author": document.credits or document.title,
-        "credits": document.credits,
-        "notice": document.notice,
         "language": language,
         "region": region or None,
         "source": source_of(document),
         "words": dict(document.speech.words),
-        "cover": document.cover,
-        "box": document.box,
         "dated": date is not None,
-        "marked": document.marked,
-        "accent": document.accent,
-        "edition": document.edition,
         "page": [PAGES[paper].width, PAGES[paper].height],
         "ratios": {
             key: shown.size.height / shown.size.width for key, shown in document.shown_pictures.items()

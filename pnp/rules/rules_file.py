@@ -76,22 +76,8 @@ BLOCKS = (
     FileKey("transcript", "A recorded game, move by move.", mapping(TRANSCRIPT)),
 )
 A_BLOCK = either(SENTENCE, mapping((*BLOCKS, FileKey("claim", schema=IDS))))
-SECTIONS = tuple(
-    FileKey(name, schema=either(A_BLOCK, list_of(A_BLOCK)))
-    for name in (
-        "object",
-        "components",
-        "supply",
-        "setup",
-        "turn",
-        "example",
-        "end",
-        "advanced",
-        "variants",
-        "gaps",
-        "costs",
-    )
-)
+_WRITTEN = "object components supply setup turn example end advanced variants gaps costs"
+SECTIONS = tuple(FileKey(name, schema=either(A_BLOCK, list_of(A_BLOCK))) for name in _WRITTEN.split())
 """The sections that rules.yaml writes out; the others are made from the data."""
 
 QUESTION = (

@@ -39,7 +39,7 @@ from pnp.model.diagnostics import CannotUse, CannotWrite, Diagnostic, ProjectNot
 from pnp.model.game import Component, Value
 from pnp.model.limits import USUAL_LIMITS
 from pnp.start.table_guesses import FONTLESS, YAML_SUFFIXES, ImportOptions, TablePlan, is_fontless, plan_table
-from pnp.templates.design_art import SYMBOL_ICON, letters_outline, symbol_names, symbol_outline
+from pnp.templates.design_art import letters_outline, symbol_icon, symbol_names, symbol_outline
 from pnp.templates.design_deck import CREDITS, of_file
 from pnp.templates.design_values import letter_colours
 from pnp.text import counted, listed, one_line, slug
@@ -247,7 +247,11 @@ def _write_icons(plan: TablePlan, game: str, root: Path) -> list[str]:
         for name, path in icons.items()
         if name.isascii() or drawn[path] == 1  # two emoji stay two
     }
-    drawings = {name: SYMBOL_ICON.format(icons[name]) for name in files} | _tokens(plan, game, root)
+    drawings = {name: symbol_icon(icons[name]) for name in files} | _tokens(plan, game, root)
+    words = [name for name in plan.icons if name.isalpha() and name.isascii() and name not in icons]
+    first = Counter(name[0] for name in words)
+    letters = {name: letters_outline(name[: min(first[name[0]], 2)].title()) for name in words}
+    drawings |= {name: _LETTERS_ICON.format("currentColor", path) for name, path in letters.items() if path}
     files |= {name: folder / f"icons/{name}.svg" for name in drawings if name not in files}
     new = [name for name, path in files.items() if not is_file(path)]
     for name in new:

@@ -30,7 +30,7 @@ from pnp.svg.images import UnsafeDrawing
 from pnp.svg.reader.source_text import read_source
 from pnp.svg.vocabulary import ATTRIBUTES, OUTSIDE, declarations
 from pnp.templates.api import view_of
-from pnp.templates.design_art import SYMBOL_ICON, art_data, icon_for, symbol_outline
+from pnp.templates.design_art import art_data, icon_for, symbol_icon, symbol_outline
 from pnp.templates.svg_template.filling import WrongPage, page_of, pages_of
 from pnp.templates.values import colours
 from pnp.typesetting.fonts import ENDINGS, FontBook, FontFile, asked_for, faults_of
@@ -137,7 +137,7 @@ class DesignRoutes:
                         drawn = known.read(path)
                         own[name] = _WHOLE.format(view_of(drawn), drawn.inner)
         words = art_data("symbols")
-        symbols = {name: SYMBOL_ICON.format(symbol_outline(name)) for name in words if name not in own}
+        symbols = {name: symbol_icon(symbol_outline(name)) for name in words if name not in own}
         icons = (
             {"name": name, "words": words.get(name, ""), "look": _URI + b64encode(svg.encode()).decode()}
             for name, svg in (own | symbols).items()

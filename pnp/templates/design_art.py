@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from pnp.files import read_package
 from pnp.model.svg_geometry import path_lines
 from pnp.templates.palette import darken, luminance, mix
-from pnp.text import plain_ascii
+from pnp.text import decimal, plain_ascii
 from pnp.typesetting.fonts import FontFile, font_files, glyph_path
 
 
@@ -52,7 +52,9 @@ _SYMBOL_SIZE, _SYMBOL_BASELINE = (24.0, 21.0)
 
 @cache
 def symbol_outline(name: str) -> str:
-    """Return the path of a symbol in a square of 24, y down, "" for one that the font of symbols does not have."""
+    """Return the path of a symbol in a square of 24, y down, "" for one that is not known."""
+    if own := art_data("people")["symbols"].get(name):
+        return str(own)
     font = _font(*_SYMBOLS)
     glyph = font.font.get_glyph_from_name(name) if name else None
     return "" if glyph is None else glyph_path(font, glyph, _SYMBOL_SIZE, (0, _SYMBOL_BASELINE))
@@ -356,9 +358,12 @@ def symbol_of(words: str) -> str:
     return next(filter(None, (symbol_outline(known.get(form, "")) for form, _ in _all_forms(words))), "")
 
 
-SYMBOL_ICON = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="currentColor" d="{}"/></svg>\n'
-)
+def symbol_icon(outline: str) -> str:
+    """Return the SVG of a symbol in one colour, no wider than what is drawn, as it stands between letters."""
+    across = [x for line in path_lines(outline, 6) for x, _ in line.points]
+    view = f"{decimal(min(across))} 0 {decimal(max(across) - min(across))} 24"
+    path = f'<path fill="currentColor" d="{outline}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{path}</svg>\n'
 
 
 @lru_cache(maxsize=1024)
@@ -366,7 +371,7 @@ def icon_for(words: str) -> str:
     """Return the SVG of an icon in one colour, the symbol of a word or else the thing named; "" where there is none."""
     name, words = words, words.replace("_", " ")
     if outline := symbol_outline(symbol_names().get(name, "")) or symbol_of(words):
-        return SYMBOL_ICON.format(outline)
+        return symbol_icon(outline)
     picture = picture_of(subject_of(words), _LIGHT)
     if picture is None:
         return ""

@@ -1,6 +1,7 @@
 """Where templates, pictures, icons and fonts are, which file a name means, and the drawing in it."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
@@ -205,6 +206,13 @@ class Icons:
         if path is not None and path not in self._digests:
             self._digests[path] = _digest(path, self._limits)
         return "" if path is None else self._digests[path]
+
+    def wide(self, name: str) -> float:
+        """Return how wide an icon is in parts of its height, as wide as high at most."""
+        with suppress(UnsafeDrawing):  # which is told where it is drawn
+            if path := self.find(name):
+                return min(1.0, (view := self.read(path).view).width / view.height)
+        return 1.0
 
     def names(self) -> list[str]:
         """Return the names of the icons that are there."""

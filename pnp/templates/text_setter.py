@@ -14,7 +14,6 @@ from pnp.typesetting.fit import SLACK_MM, Fitted
 from pnp.typesetting.font_choice import ChosenFonts, Lines, choose_fonts
 from pnp.typesetting.fonts import FontFile, Style
 from pnp.typesetting.markup import (
-    Icon,
     Run,
     Words,
     emoji_name,
@@ -140,8 +139,6 @@ class TextSetter:
             lines: Lines = with_pictures(
                 [runs for part in given.parts for runs in runs_of(part)], self._is_icon
             )
-            if self._lenient:
-                lines = [self._with_known_icons(line) for line in lines]
             chosen = self._chosen(lines, role, style)
             if drawn := "".join(letter for letter in chosen.missing if self._is_icon(emoji_name(letter))):
                 chosen = self._chosen(with_symbols(chosen.lines, drawn), role, style)
@@ -173,15 +170,19 @@ class TextSetter:
         return parts, files
 
     def _chosen(self, lines: Lines, role: str, style: Style) -> ChosenFonts:
+        if self._lenient:
+            lines = [self._with_known_icons(line) for line in lines]
         game, book = self._context.game, self._context.sources.fonts
         return choose_fonts(lines, game, book, role, style, lenient=self._lenient)
 
     def _with_known_icons(self, runs: Sequence[Run]) -> tuple[Run, ...]:
-        """Return a line with the names of icons that are not there as they are written."""
+        """Return a line with icons as wide as they are, and the names of those that are not there as they are written."""
         return tuple(
-            Words(f"{{{run.name}}}", style=run.style)
-            if isinstance(run, Icon) and not self._is_icon(run.name)
-            else run
+            run
+            if isinstance(run, Words)
+            else run._replace(wide=self._context.icons.wide(run.name))
+            if self._is_icon(run.name)
+            else Words(f"{{{run.name}}}", style=run.style)
             for run in runs
         )
 

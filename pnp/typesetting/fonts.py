@@ -525,15 +525,8 @@ def glyph_path(font: FontFile, glyph: int, size: float, at: tuple[float, float])
         x, y = at[0] + point[0] * scale, at[1] - point[1] * scale
         return f"{decimal(round(x, digits))} {decimal(round(y, digits))}"
 
-    commands = {
-        "moveTo": "M",
-        "lineTo": "L",
-        "curveTo": "C",
-        "qCurveTo": "Q",
-        "closePath": "Z",
-        "endPath": "",
-    }
-    pen = SimpleNamespace(**{name: drawn(command) for name, command in commands.items()})
+    marks = {"moveTo": "M", "lineTo": "L", "curveTo": "C", "qCurveTo": "Q", "closePath": "Z", "endPath": ""}
+    pen = SimpleNamespace(**{name: drawn(command) for name, command in marks.items()})
     font.font.draw_glyph_with_pen(glyph, pen)
     return "".join(parts)
 

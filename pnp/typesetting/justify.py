@@ -14,7 +14,7 @@ from pnp.model.geometry import MM_PER_PT, Point, Rect
 from pnp.text import decimal, escaped
 from pnp.typesetting.fit import HEAD_GAP, ROW_GAP, Fitted, Frame, SetLine
 from pnp.typesetting.fonts import FontFile, as_css_family
-from pnp.typesetting.line_layout import ICON_EM, ICON_GAP_EM, Atom, Bit, Line, line_width, measured
+from pnp.typesetting.line_layout import ICON_EM, Atom, Bit, Line, line_width, measured
 from pnp.typesetting.paragraphs_and_tables import NO_REST, TextRest
 from pnp.typesetting.right_to_left import RIGHT_TO_LEFT_MARK, visual_order
 
@@ -161,7 +161,7 @@ def draw_line(
         if bit.font is None:
             side = em * bit.style.size
             top = baseline - (ICON_EM - ICON_DROP_EM) * side
-            box = (left + x * em + ICON_GAP_EM * side, top, ICON_EM * side)
+            box = (left + (x + bit.width / 2) * em - ICON_EM * side / 2, top, ICON_EM * side)
             icons.append(InlineIcon(bit.text, *box, bit.style.colour or ink.fill))
         else:
             letters.append(_text(bit, bit.font, x=left + x * em, y=baseline, em=em, ink=ink))

@@ -80,7 +80,7 @@ FontPicker = Mapping[tuple[bool, bool, str], "FontFile"]
 
 
 def _icon(icon: Icon) -> Bit:
-    return Bit(icon.name, None, (ICON_EM + 2 * ICON_GAP_EM) * icon.style.size, icon.style)
+    return Bit(icon.name, None, (ICON_EM * icon.wide + 2 * ICON_GAP_EM) * icon.style.size, icon.style)
 
 
 _AS_LETTER = "a"  # An icon parts from its neighbours, or does not, as this letter would.

@@ -29,10 +29,11 @@ class Words(NamedTuple):
 
 
 class Icon(NamedTuple):
-    """A picture that stands in the line like a letter."""
+    """A picture that stands in the line like a letter, `wide` in parts of its height."""
 
     name: str
     style: TextStyle = PLAIN
+    wide: float = 1.0
 
 
 Run = Words | Icon

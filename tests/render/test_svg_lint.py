@@ -239,14 +239,14 @@ def test_a_missing_picture_is_a_placeholder_and_a_warning_at_the_card(tmp_path):
 
 def test_the_games_icon_wins_over_the_shared_one(tmp_path):
     files = {
-        "templates/g/icons/cu.svg": DOT,
+        "templates/g/icons/cu.svg": DOT.replace("100 100", "50 100"),
         "templates/base/icons/cu.svg": DOT,
         "templates/base/icons/b.svg": DOT,
     }
     icons = Icons(sources(tmp_path, files), "g")
-    assert icons.find("cu") == tmp_path / "templates/g/icons/cu.svg"
-    assert icons.find("b") == tmp_path / "templates/base/icons/b.svg"
-    assert icons.find("none") is None
+    here = tmp_path / "templates/g/icons/cu.svg", tmp_path / "templates/base/icons/b.svg", None
+    assert tuple(map(icons.find, ("cu", "b", "none"))) == here
+    assert [*map(icons.wide, ("cu", "b", "none"))] == [0.5, 1, 1], "in a text of a design"
 
 
 def test_an_icon_lies_inside_the_templates(tmp_path):

@@ -376,8 +376,8 @@ def test_words_in_brackets_that_a_symbol_is_known_for_become_icons(tmp_path):
     assert "icons in templates/words, to be replaced by yours: skull" in made.decided
     (icon,) = (tmp_path / "templates/words/icons").iterdir()
     assert (icon.name, 'fill="currentColor"' in icon.read_text(encoding="utf-8")) == ("skull.svg", True)
-    newer = f"Name,Text\nFox,Pay [skull] or [qwerty].\nOwl,[heart] [heart] [elder_sign] [elder_sign] {'[skull]' * 9}\n"
-    assert imported(tmp_path, "words.csv", newer).decided[-1].endswith("by yours: heart, elder_sign")
+    newer = f"Name,Text\nFox,Pay [skull] or [qwerty].\nOwl,[heart] [heart] [elder_sign] [elder_sign] {'[skull]' * 30} an owl ([owl] [owl])\n"
+    assert imported(tmp_path, "words.csv", newer).decided[-1].endswith("by yours: heart, elder_sign, owl")
     drawn = (tmp_path / "templates/words/icons/elder_sign.svg").read_text(encoding="utf-8")
     assert symbol_outline("pentagram") in drawn, "not the symbol of its first word"
     assert cards(tmp_path)["fox"][1]["text"] == "Pay {skull} or [QWERTY]{.small-capitals}."

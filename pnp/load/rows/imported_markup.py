@@ -219,7 +219,7 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
 
 _SIGN_OF_A_WORD = pattern("signs_of_words")
 _PAID = re.compile(rf"\{{({_LETTERS_PAID})\}}")
-FEW_TOKENS = 3  # In the texts of a table that uses them.
+FEW_TOKENS, _A_SET = 3, 3  # In the texts of a table that uses them; words that are icons beside each other.
 
 
 def token_icon(letters: str) -> str:
@@ -238,6 +238,7 @@ def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...
     """Return the known emoji, and the words that stand for icons, in texts more than once; and tokens such as {R}.
 
     If more than one word in ten is unknown, only those that occur three times or more; if more than one in four is, no words.
+    Beside three known words also unknown ones that the texts say in letters as well.
 
     >>> icon_names_in(["Pay [gold] or {gold}.", "Lose [life]."], ["gold", "life"])
     ('gold',)
@@ -247,6 +248,8 @@ def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...
     ()
     >>> icon_names_in(["{2}{R}", "Pay {2}{R}, {T}: it deals {0} damage."], [])
     ('token-2', 'token-r', 'token-t', 'token-0')
+    >>> icon_names_in(["Ore ([ore]), [gold]", "[sun] [ore]: [gold], [leaf] [sun] [leaf]"] * 2, ["gold", "sun", "leaf"])
+    ('gold', 'sun', 'leaf', 'ore')
     """
     words, signs, tokens = Counter[str](), Counter[str](), Counter[str]()
     for text in texts:
@@ -259,7 +262,11 @@ def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...
     unknown = sum(times for name, times in words.items() if name not in known)
     if unknown * 10 > words.total():
         words = Counter({each: n for each, n in words.items() if n > 2 and unknown * 4 <= words.total()})
-    shown = [name for name, times in (signs + words).items() if times > 1 and name in known]
+    often = [name for name, times in (signs + words).items() if times > 1]
+    shown = [name for name in often if name in known]
+    if len(words.keys() & {*shown}) >= _A_SET:
+        said = {*re.findall(r"(?<![\[{:\w-])[\w-]+(?![\w:}\]-])", " ".join(texts).lower())}
+        shown += [name for name in often if name in said and name in words and name not in known]
     if tokens.total() >= FEW_TOKENS and any(map(str.isalpha, tokens)):  # {0} alone is a gap to be filled
         shown += map(token_icon, tokens)
     return tuple(shown)
