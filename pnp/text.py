@@ -299,21 +299,6 @@ class Speech:
 
 ENGLISH = Speech()
 
-SPEECHES: Mapping[str, Speech] = {
-    "de": Speech(last=" und ", decimal=","),
-    "es": Speech(last=" y ", decimal=","),
-    "fr": Speech(last=" et ", decimal=","),
-    "it": Speech(last=" e ", decimal=","),
-    "ja": Speech(comma="、", last="と"),
-    "ko": Speech(last=", "),
-    "nl": Speech(last=" en ", decimal=","),
-    "pl": Speech(last=" i ", decimal=","),
-    "pt": Speech(last=" e ", decimal=","),
-    "sv": Speech(last=" och ", decimal=","),
-    "zh": Speech(comma="、", last="和"),
-}
-"""Languages whose ways are known, the others' are as in English; a game's language.yaml may say otherwise."""
-
 
 def is_encoding(name: str) -> bool:
     """Say whether text can be encoded so: a name that Python knows.

@@ -1,6 +1,7 @@
 """Colours and lines for a press: the printing condition with its ICC profile, inks, minimum line widths."""
 
 import io
+import json
 import math
 import re
 from collections.abc import Callable
@@ -30,18 +31,7 @@ LARGEST_PROFILE = 20_000_000  # Bytes: ten times the largest that is in use.
 REGISTRY = "http://www.color.org"
 CUSTOM = "Custom"
 
-REGISTERED = {
-    r"FOGRA ?(\d\d)": r"FOGRA\1",
-    r"iso ?coated[ _]?v2": "FOGRA39",
-    r"pso ?coated[ _]?v3": "FOGRA51",
-    r"pso ?uncoated[ _]?v3": "FOGRA52",
-    r"pso ?uncoated": "FOGRA47",
-    r"gracol ?2006": "CGATS TR 006",
-    r"swop2006_coated3": "CGATS TR 003",
-    r"swop2006_coated5": "CGATS TR 005",
-    r"u\.?s\.? ?web ?coated": "CGATS TR 001",
-    r"japan ?color ?2001 ?coated": "JC200103",
-}
+REGISTERED: dict[str, str] = json.loads(read_package("pnp.export", "printing_conditions.json"))
 """What is in the names of common profiles, and the condition in the registry of the ICC that each describes."""
 
 

@@ -7,6 +7,7 @@
 Beside them stand the fonts, lists and numbers of the language, and the words of templates and of pnp.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,11 +22,14 @@ from pnp.load.translation import PSEUDO, Translation, Words, plain, typeset_tran
 from pnp.load.yaml_source import parse, read_yaml
 from pnp.model.diagnostics import Place, UnknownName
 from pnp.model.game import Game, single_values
-from pnp.text import ENGLISH, SPEECHES, Speech, suggest_argument
+from pnp.text import Speech, suggest_argument
 
 FOLDER = "i18n"
 OTHERS = "else"  # In a text with several translations, the one for all places that none of the others names.
 ABOUT = "fonts-and-numbers.yaml"
+_WAYS: Mapping[str, Mapping[str, str]] = json.loads(read_package("pnp.load", "speeches.json"))
+"""Languages whose ways are known, the others' are as in English; a game's language.yaml may say otherwise."""
+
 ABOUT_KEYS = ("fonts", "comma", "and", "decimal")
 FURNITURE, FURNITURE_FONT = "furniture", "Lato"
 """The role of the font beside the pieces, and its family: the fonts of a language stand in for letters that it lacks."""
@@ -140,7 +144,7 @@ def in_language(game: Game, folder: GameFolder, findings: Findings) -> Game:
         return replace(game, speech=replace(game.speech, words=words))
     path = folder.path / FOLDER / folder.language / ABOUT
     about = findings.want_map(read_yaml(path, folder, findings)[0] if path.is_file() else None, ABOUT)
-    speech = replace(SPEECHES.get(folder.language.partition("-")[0], ENGLISH), words=words)
+    speech = Speech(**_WAYS.get(folder.language.partition("-")[0], {}), words=words)
     fonts: dict[str, list[str]] = {}
     if about is not None:
         findings.check_keys(about, ABOUT_KEYS, ABOUT)

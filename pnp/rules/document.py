@@ -41,38 +41,12 @@ from pnp.model.rules_document import (
 )
 from pnp.rules.pictures import Drawings, draw_charts, draw_figures, icon_pictures
 from pnp.rules.rich_text import OURS, capitalised, component_anchor, icon_words, marked_text, piece_anchor
+from pnp.rules.rules_file import REFERENCE, RULEBOOK
 from pnp.templates.context import RenderContext
 from pnp.templates.palette import darken, luminance
 from pnp.text import Speech, suggest_argument
 
-RULEBOOK: Mapping[str, str] = {
-    "object": "Overview",
-    "components": "Components",
-    "supply": "You also need",
-    "setup": "Setup",
-    "turn": "How to play",
-    "end": "End of the game",
-    "advanced": "The advanced game",
-    "variants": "Variants",
-    "example": "An example of play",
-    "faq": "Questions and answers",
-    "gaps": "What we invented",
-}
-"""The sections of the rulebook in their order: the name for `--section`, and the heading."""
-
 MOVABLE = ("end", "advanced", "variants", "example")  # The sections that stand in the order of rules.yaml.
-
-REFERENCE: Mapping[str, str] = {
-    "cards": "Every card and piece",
-    "costs": "Numbers at a glance",
-    "rulings": "Rulings",
-    "glossary": "Glossary",
-    "statistics": "The decks in numbers",
-    "art": "Pictures",
-    "index": "Index",
-}
-"""The sections of the reference, which has the gaps too."""
-
 TITLES: Mapping[str, str] = {**RULEBOOK, **REFERENCE}
 EDITIONS: Mapping[str, tuple[str, ...]] = {
     "rulebook": (*RULEBOOK, "glossary"),

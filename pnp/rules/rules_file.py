@@ -1,5 +1,6 @@
 """Load rules.yaml: the rules summary in the designer's words, with its numbers read from the game."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -7,6 +8,7 @@ from pnp.claims.claims_file import Ruling, read_params
 from pnp.claims.deck_statistics import distributions
 from pnp.claims.expressions import Expressions
 from pnp.claims.selections import Data
+from pnp.files import read_package
 from pnp.load.keys import (
     ANYTHING,
     IDS,
@@ -76,8 +78,13 @@ BLOCKS = (
     FileKey("transcript", "A recorded game, move by move.", mapping(TRANSCRIPT)),
 )
 A_BLOCK = either(SENTENCE, mapping((*BLOCKS, FileKey("claim", schema=IDS))))
-_WRITTEN = "object components supply setup turn example end advanced variants gaps costs"
-SECTIONS = tuple(FileKey(name, schema=either(A_BLOCK, list_of(A_BLOCK))) for name in _WRITTEN.split())
+TITLES: Mapping[str, Mapping[str, str]] = json.loads(read_package("pnp.rules", "sections.json"))
+RULEBOOK, REFERENCE = TITLES["rulebook"], TITLES["reference"]
+"""The sections of the two documents in their order: the name for `--section`, and the heading; the reference has the gaps too."""
+
+SECTIONS = tuple(
+    FileKey(name, schema=either(A_BLOCK, list_of(A_BLOCK))) for name in (*RULEBOOK, "costs") if name != "faq"
+)
 """The sections that rules.yaml writes out; the others are made from the data."""
 
 QUESTION = (

@@ -26,13 +26,11 @@ from pnp.shops import shop_files
 
 Json = dict[str, object]
 
-USUAL: Mapping[str, object] = json.loads(read_package(__package__, "tabletop_object.json"))
-"""What every object says, unless it says otherwise."""
+USUAL: Mapping[str, Json] = json.loads(read_package(__package__, "tabletop_object.json"))
+"""What every object says, and those of some kinds, unless it says otherwise."""
 
-ROUNDED_CARD = 0  # the shape of cards in a CustomDeck
 BOX_TILE, ROUND_TILE, ROUNDED_TILE = 0, 2, 3  # the shapes of a CustomTile
 GENERIC, DIE = 0, 2  # what a CustomMesh behaves like
-CARDBOARD = 3  # what a CustomMesh is made of
 
 
 class Guids:
@@ -57,31 +55,16 @@ Card = tuple[int, str, str]  # Number of its sheet, place there, id, and what it
 def thing(kind: str, guid: str, name: str, scale: tuple[float, float, float], **more: object) -> Json:
     """Return an object, upright for who sits at the near side of the table; cards lie face down."""
     face_down = kind in ("DeckCustom", "CardCustom", "Card")
-    place: Json = {"posX": 0.0, "posY": 1.0, "posZ": 0.0}
-    place |= {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0 if face_down else 0.0}
+    place = {**USUAL["upright"], "rotZ": 180.0 if face_down else 0.0}
     place |= {f"scale{axis}": round(factor, 5) for axis, factor in zip("XYZ", scale, strict=True)}
-    return {
-        "GUID": guid,
-        "Name": kind,
-        "Transform": place,
-        "Nickname": name,
-        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
-        **USUAL,
-        **more,
-    }
+    about = {"GUID": guid, "Name": kind, "Transform": place, "Nickname": name}
+    return {**about, "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0}, **USUAL["object"], **more}
 
 
 def card_sheet(face: str, back: str, columns: int, rows: int, *, own_backs: bool) -> Json:
     """Return the sheet that cards of a deck are cut from. Its last picture is a card like the others."""
-    return {
-        "FaceURL": face,
-        "BackURL": back,
-        "NumWidth": columns,
-        "NumHeight": rows,
-        "BackIsHidden": True,
-        "UniqueBack": own_backs,
-        "Type": ROUNDED_CARD,
-    }
+    size = {"NumWidth": columns, "NumHeight": rows}
+    return {**USUAL["sheet"], "FaceURL": face, "BackURL": back, **size, "UniqueBack": own_backs}
 
 
 def deck(
@@ -112,22 +95,13 @@ def deck(
 
 def model(guid: str, name: str, mesh: str, picture: str, behaves: int, **more: object) -> Json:
     """Return a solid of its own shape and size."""
-    custom = {
-        "MeshURL": mesh,
-        "DiffuseURL": picture,
-        "NormalURL": "",
-        "ColliderURL": "",
-        "Convex": True,
-        "MaterialIndex": CARDBOARD,
-        "TypeIndex": behaves,
-        "CastShadows": True,
-    }
+    custom = {**USUAL["mesh"], "MeshURL": mesh, "DiffuseURL": picture, "TypeIndex": behaves}
     return thing("Custom_Model", guid, name, (1.0, 1.0, 1.0), CustomMesh=custom, **more)
 
 
 def shown(front: str, back: str) -> Json:
     """Return the pictures of a piece that the program knows the shape of."""
-    return {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}
+    return {**USUAL["image"], "ImageURL": front, "ImageSecondaryURL": back}
 
 
 IN_A_ROW = 24.0  # units across which objects lie side by side
@@ -174,15 +148,8 @@ def _plan_tts(drawn: DrawnGame, options: shop_files.ExportOptions) -> shop_files
         where = {"posX": round(x + width / 2 - IN_A_ROW / 2, 3), "posZ": round(z - depth / 2, 3)}
         things.append({**placed_thing, "Transform": {**place, **where}})
         x, deepest = x + width + 1.0, max(deepest, depth)
-    empty = dict.fromkeys(("GameMode", "Date", "Table", "Sky", "Rules", "PlayerTurn", "XmlUI"), "")
-    scripts = {"LuaScript": "", "LuaScriptState": "", "VersionNumber": ""}
-    saved = {
-        "SaveName": f"{game.title} {game.version}",
-        **empty,
-        "Note": game.notice,
-        **scripts,
-        "ObjectStates": things,
-    }
+    name = f"{game.title} {game.version}"
+    saved = {**USUAL["saved"], "SaveName": name, "Note": game.notice, "ObjectStates": things}
     content = json_text(saved, indent=2).encode()
     path = f"{SAVES}/{game.id}.json"
     files = (*table.files.values(), shop_files.PlannedFile(path, partial(_write, content)))
@@ -313,7 +280,7 @@ class _Table:
         shape = ROUND_TILE if component.cut.kind == "circle" else ROUNDED_TILE
         if component.cut.kind == "rectangle" and component.corner == 0:
             shape = BOX_TILE
-        custom = {"Type": shape, "Thickness": 0.1, "Stackable": False, "Stretch": True}
+        custom = {**USUAL["tile"], "Type": shape}
         sides = component.size.width, component.size.height
         width, height = (side / UNIT_MM / TILE_UNITS for side in sides)
         image = {**shown(front, back), "CustomTile": custom}
