@@ -85,15 +85,8 @@ SHORT_TEXT = 100  # Letters of a text that looks well in the middle of a card.
 COLUMNS, ROWS = (WholeKey(name, "", 1, MOST_PLACES) for name in ("columns", "rows"))
 LEFT, TOP, BETWEEN = (LengthKey(name, most=LARGEST, example="10mm") for name in ("left", "top", "gap"))
 ORDER = WordKey("order", "", ORDERS)
-GRID_KEYS = (
-    COLUMNS,
-    ROWS,
-    LEFT,
-    TOP,
-    FileKey("gap", schema=either(LENGTH, list_of(LENGTH))),
-    FileKey("turn", schema={"enum": list(TURNS)}),
-    ORDER,
-)
+GAPS = FileKey("gap", schema=either(LENGTH, list_of(LENGTH)))
+GRID_KEYS = (COLUMNS, ROWS, LEFT, TOP, GAPS, FileKey("turn", schema={"enum": list(TURNS)}), ORDER)
 LAYOUT_KEYS = (
     FileKey("paper", "The paper and its orientation, such as a4 landscape, or two lengths.", SIZE),
     *GRID_KEYS,
@@ -460,18 +453,8 @@ SAFE = LengthKey("safe", "How far inside the cut text must stay.", most=LARGEST)
 GAP = LengthKey("gap", "The space between two pieces on the sheet.", most=MOST_BLEED)
 DIAMETER = LengthKey("diameter", "The width of a round piece.", least=SMALLEST, most=LARGEST)
 FOLD = tuple(LengthKey(name, most=LARGEST, example="63mm") for name in ("x", "y"))
-RECTANGLE_KEYS = (
-    SIZE_KEY,
-    CORNER,
-    BLEED,
-    SAFE,
-    FileKey(
-        "folds",
-        "Folds of a piece: {x: 63mm} from top to bottom, {y: 44mm} from side to side.",
-        list_of(mapping(FOLD)),
-    ),
-    *KEYS,
-)
+_FOLDS = "Folds of a piece: {x: 63mm} from top to bottom, {y: 44mm} from side to side."
+RECTANGLE_KEYS = (SIZE_KEY, CORNER, BLEED, SAFE, FileKey("folds", _FOLDS, list_of(mapping(FOLD))), *KEYS)
 ROUND_KEYS = (DIAMETER, GAP, BLEED, SAFE, *KEYS)
 BLEED_MM = 3.0  # What print shops ask for, 1/8 inch in round millimetres.
 

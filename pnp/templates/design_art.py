@@ -384,7 +384,7 @@ def icon_for(words: str) -> str:
 
 
 _OWN_COLOUR = 0.8  # How much of its own colour a thing keeps; the rest is that of its scene.
-_OF_TONE = 0.3
+_OF_TONE = 0.42
 _TONES = ("", "orange", "blue", "gold", "pink", "teal")  # Things that are drawn again have so much of one.
 _LIGHT = "#fff8ea"
 _SQUARE, _REACH = 480.0, 460.0  # The square of a thing, and the longer side of its sign in it.
@@ -501,12 +501,13 @@ def _portrait(look: str, drawn: Drawn, ink: str) -> Picture:
     if drawn.grim:
         worn = ["stern" if part == "face" else part for part in worn]
     usual = {role: fills[colour] for role, colour in person["colours"].items()}
-    dresses = [fills[colour] for colour in people["dresses"] if fills[colour] != usual.get("wear")]
+    cloths = [fills[colour] for colour in people["dresses"] if sex != "m" or colour != "pink"]
+    dresses = [colour for colour in cloths if colour != usual.get("wear")]
     dress, hat = (dresses[(turn + first + more) % len(dresses)] for more in (0, 3))
     skin, hair = people["skins"][face % 5], people["hairs"][(face * 2 + face // 5) % 5]
     colours = people["of_a_person"] | {"hat": hat, "wear": dress, "hair": hair, "skin": skin} | usual
     if turn:
-        colours["wear"] = dress
+        colours |= {"wear": dress} | ({"hat": darken(hat, 0.4)} if "hood" in worn else {})
     if drawn.colour:
         colours |= dict.fromkeys(("wear", "hat"), drawn.colour)
         colours["metal"] = mix(drawn.colour, colours["metal"], 0.3)

@@ -500,7 +500,7 @@ def _told_apart(drawn: Drawn, card: CardWords, many: int) -> Drawn:
     named = named_in(naming(card.headline)) if many and not drawn.several else ()
     things = (drawn.emblem, *(each.subject for each in named if not each.person))
     emblems = (thing for thing in things if thing and thing != drawn.subject)
-    return drawn._replace(face=many, emblem=next(emblems, ""))
+    return drawn._replace(face=many, turn=drawn.turn + many, emblem=next(emblems, ""))
 
 
 def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
@@ -526,6 +526,9 @@ def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
         usual_scene = scenes()[subject]
         scene = each.scene or usual_scene
         scene = "city" if new and scene == "town" else scene
+        if new and scene == "night" and each.person:  # a street, or where their tools belong, is no graveyard
+            tools = scenes().get(each.emblem, "")
+            scene = tools if tools in words_about("new_scenes") and each.turn % 2 == 0 else "city"
         if subject == _SOMEBODY:
             scene = places[each.face % len(places)]
         elif old and scene in words_about("new_scenes"):
@@ -622,7 +625,7 @@ _CREATURES = (*FAMED, "@goblin")  # Types that say more of a card than a trade i
 
 
 def _by_type(card: CardWords, badges: Collection[str]) -> list[Drawn]:
-    """Return the ways to draw the persons that the types of a card name, what stands for types."""
+    """Return the ways to draw the persons that the types of a card name, what stands for types, or what a card speaks of that cries."""
     *kinds, suit = card.kinds or [""]
     types = tuple(kind for kind in kinds if kind and kind != suit)  # a suit speaks where there is no type
     is_other = not words_about("no_persons").isdisjoint(re.findall(r"\w+", " ".join(card.kinds).casefold()))
@@ -634,7 +637,8 @@ def _by_type(card: CardWords, badges: Collection[str]) -> list[Drawn]:
     known += [each for each in map(subject_of, card.kinds) if each.subject in beasts]
     sure = chain(*of_types(card.kinds)[:1], known)
     others = [each._replace(colour=colour_in(card.headline)) for each in dict.fromkeys(sure)]
-    return [*others, *(way for other in others for way in varied(other))]
+    things = (each for each in named_in(card.text if card.headline.endswith("!") else "") if not each.person)
+    return [*others, *(way for other in others for way in varied(other))] or next(map(varied, things), [])
 
 
 def _of_types(card: CardWords) -> Iterator[Drawn]:

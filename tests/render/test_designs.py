@@ -558,7 +558,8 @@ def test_a_thing_is_drawn_from_a_name_or_what_is_done_and_a_person_from_a_type()
 @pytest.mark.parametrize(
     ("subject", "card"),
     [
-        ("+gem-stone", CardWords("Elder Sign Amulet")),
+        ("+amulet", CardWords("Elder Sign Amulet")),
+        ("+flexed-biceps", CardWords("That's It!", kinds=("Tactic",), text="A knight gains strength.")),
         ("+pistol", CardWords("Plugh", kinds=("Item. Weapon. Firearm.", "Neutral"), text="Draw a card.")),
         ("", CardWords("Plugh", kinds=("Criminal Lord", "Event"))),
         ("", CardWords("The Artisan's Table", kinds=("Artifact",))),
