@@ -590,16 +590,16 @@ def test_numbers_stand_side_by_side_and_leave_no_hole(tmp_path):
             middle = (min(found.values()) + max(found.values())) / 2
             assert 22 < middle < 32 or middle > 45, "around the middle of the card, or in a list at its right"
     for sixth, lines in (("Zinc", 1), ("Willpower", 2)):
-        six = f"Name,{','.join(names[:5])},{sixth},Text\nOwl,1,2,3,4,5,6,{'Wait for the bell. ' * 8}\n"
+        six = f"Name,{','.join(names[:5])},{sixth},Cost,Text\nOwl,1,2,3,4,5,6,Red,{'Wait for a bell. ' * 8}\n"
         svg = (built(game_of(tmp_path / sixth, deck=(six,))) / "svg/deck/owl.front.svg").read_text("utf-8")
-        assert len({*re.findall(r'y="([\d.]+)"[^>]*>[1-6]<', svg)}) == lines, "one leaves room for art"
+        found = len({*re.findall(r'y="([\d.]+)"[^>]*>[1-6]<', svg)}), ">Red<" in svg
+        assert found == (lines, True), "one leaves room for art; a sign in its colour has its word below it"
     for fixed in (False, True):
         design = Design(roles=Roles(numbers=("attack", "health")), fixed=fixed)
         assert design_values(design, "Fox", {"health": 2}, {}, "")["numbers"][0][3] == fixed
     design = Design(roles=Roles(numbers=("tin", "ore")), together=((("tin",), 6), (("tin", "ore"), 6)))
     card = design_values(replace(design, layout="window"), "Fox", {"tin": "White", "ore": 3}, {}, "")
-    white = "White", design_art.colour_in("White")
-    assert (card["cost"], card["hue"][0]) == white, "what some cards have alone is in the corner of all"
+    assert (card["cost"], card["hue"][0]) == ("White", design_art.colour_in("White")), "in all corners"
 
 
 def test_cards_without_pictures_have_larger_words_and_a_number_in_the_corner(tmp_path):
