@@ -1,6 +1,6 @@
 """Routes for the rules: the summary, the evidence for a sentence, approval, and the typeset pages beside their sentences."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import groupby
@@ -22,20 +22,18 @@ from pnp.history.approve import approve_game, open_record
 from pnp.load.project import Project
 from pnp.model import rules_document
 from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName
-from pnp.model.game import Game
 from pnp.rules.document import edition
-from pnp.rules.rich_text import component_anchor, linked_text, piece_anchor, piece_links
+from pnp.rules.rich_text import linked_text, piece_links
 from pnp.studio.content import attributes_of, with_excerpts
 from pnp.studio.routing import FOR_EVER, Json, json_route, route, svg_response
 from pnp.studio.sentences import (
     RulesSource,
     Sentence,
-    Sentences,
     basis_content,
+    filled,
     place_content,
     read_rules,
     sentence_id,
-    sentences,
 )
 from pnp.studio.state import StudioState
 
@@ -120,153 +118,7 @@ def _boxes(
         yield tuple(round(part, 4) for part in box)
 
 
-NOT_SHOWN = frozenset({"index", "statistics"})  # Sections the page has no use for: it searches and counts.
 BESIDE = 12  # Cards that stand beside a sentence; of more, that there are more is told.
-
-
-def _filled(**entries: object) -> Json:
-    """Return the entries that hold something: the page takes what is missing for empty."""
-    return {name: value for name, value in entries.items() if value}
-
-
-def sections_content(source: RulesSource) -> list[Json]:
-    """Return the sections of a summary as the page shows them, none where it cannot be read.
-
-    The `kind` of a block says what else it has: a "paragraph" and a "heading" are one line, "points" and "steps" several;
-    a "table" has a head and rows; a "piece" and a "component" have labelled facts and lines; a "ruling" is a question,
-    what holds and why; a "term" has its meaning.
-    """
-    writer = _Writer(pieces_by_anchor(source.game))
-    return [
-        {
-            "id": section.id,
-            "title": section.title,
-            "anchor": section.anchor,
-            "blocks": [_filled(**shown) for block in section.blocks for shown in writer.shown(block)],
-        }
-        for section in (source.document.sections if source.document else ())
-        if section.id not in NOT_SHOWN
-    ]
-
-
-def pieces_by_anchor(game: Game) -> Mapping[str, str]:
-    """Return the piece that is shown for each anchor of pieces and components."""
-    pieces: dict[str, str] = {}
-    for component, piece in game.pieces:
-        address = f"{component.id}/{piece.id}"
-        pieces.setdefault(piece_anchor(component, piece), address)
-        pieces.setdefault(component_anchor(component), address)
-    return pieces
-
-
-@dataclass(frozen=True, slots=True)
-class _Writer:
-    pieces: Mapping[str, str]
-
-    def line(self, text: rules_document.Text) -> Json:
-        """Return a text with the id of the sentence that it is a part of; a text that pnp makes itself has none."""
-        statement = next((run.statement for run in text if run.statement), None)
-        return _filled(
-            runs=[self.words(run) for run in text], sentence=sentence_id(statement) if statement else ""
-        )
-
-    def words(self, run: rules_document.Run) -> Json:
-        """Return a few words of one look, an icon, or a link: to a piece, or to another place of the summary."""
-        piece = self.pieces.get(run.to or "")
-        return _filled(
-            words=run.words, bold=run.bold, italic=run.italic, icon=run.icon, piece=piece, to=run.to
-        )
-
-    def lines(self, texts: Iterable[rules_document.Text]) -> list[Json]:
-        return [self.line(text) for text in texts]
-
-    def links(self, runs: Sequence[rules_document.Run]) -> Json:
-        """Return links with commas between them."""
-        return self.line(tuple(run for link in runs for run in (rules_document.Run(", "), link))[1:])
-
-    def shown(self, block: rules_document.Block) -> Iterator[Json]:  # noqa: C901 - a case for each kind of block
-        """Yield a block, nothing for one that the page has no use for."""
-        match block:
-            case rules_document.Paragraph():
-                yield {"kind": "paragraph", "lines": self.lines((block.text,))}
-            case rules_document.Heading():
-                yield {"kind": "heading", "lines": self.lines((block.text,)), "anchor": block.anchor}
-            case rules_document.Listing():
-                yield {"kind": "steps" if block.numbered else "points", "lines": self.lines(block.items)}
-            case rules_document.Table():
-                rows = [self.lines(row) for row in block.rows]
-                yield {"kind": "table", "head": self.lines(block.head), "rows": rows}
-            case rules_document.Case():
-                yield {
-                    "kind": "ruling",
-                    "lines": self.lines((block.question, block.ruling, block.reason)),
-                    "anchor": block.anchor,
-                    "title": block.title,
-                    "see": self.links(block.see),
-                }
-            case rules_document.Term():
-                lines = self.lines((block.meaning,))
-                yield {"kind": "term", "lines": lines, "title": block.title, "icon": block.icon}
-            case rules_document.Entry():
-                yield self.entry(block)
-            case rules_document.EntryTable():
-                yield self.entry_table(block)
-            case rules_document.Glance():
-                yield {"kind": "points", "lines": self.lines(block.items)}
-            case rules_document.Figure():
-                lines = self.lines((block.title, *(label.text for label in block.labels)))
-                yield {"kind": "points", "lines": lines}
-            case rules_document.Chart() | rules_document.IndexLine() | rules_document.Pictures():
-                pass
-
-    def entry(self, block: rules_document.Entry) -> Json:
-        """Return a piece or a component with its facts and what is said of it."""
-        return {
-            "kind": "component" if isinstance(block, rules_document.Part) else "piece",
-            "lines": self.lines(block.texts),
-            "anchor": block.anchor,
-            "title": block.title,
-            "count": block.count,
-            "piece": self.pieces.get(block.anchor, ""),
-            "facts": [[label, self.line(text)] for label, text in block.facts],
-            "see": self.links(block.see),
-        }
-
-    def entry_table(self, block: rules_document.EntryTable) -> Json:
-        """Return a table with a row for each piece, its name first."""
-        caption, head, rows = block.columns()
-        names = [self.line((rules_document.Run(entry.title, to=entry.anchor),)) for entry in block.entries]
-        return {
-            "kind": "table",
-            "title": caption,
-            "head": [{}, *({"runs": [{"words": words}]} for words in head)],
-            "rows": [[name, *self.lines(row)] for name, row in zip(names, rows, strict=True)],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class GameRules:
-    """The rules of a game as they are shown, and the findings in its files as they are now.
-
-    Where rules.yaml cannot be read they are not `current`: the rest is how it was, `sections` empty if it never could be.
-    """
-
-    source: RulesSource
-    sections: list[Json]
-    sentences: Sentences
-    icons: Mapping[str, str]
-    findings: tuple[Diagnostic, ...]
-    current: bool = True
-
-    @classmethod
-    def of(cls, source: RulesSource) -> "GameRules":
-        """Return the rules that were read."""
-        document = source.document
-        icons = {name: picture.svg for name, picture in document.icons.items()} if document else {}
-        known = sentences(source, pieces_by_anchor(source.game))
-        return cls(
-            source, sections_content(source), known, icons, source.findings, current=document is not None
-        )
 
 
 class RulesRoutes:
@@ -275,8 +127,8 @@ class RulesRoutes:
     def __init__(self, state: StudioState) -> None:
         self._state = state
         self._lock, self._approving = Lock(), Lock()
-        self._kept: dict[str, tuple[int, GameRules]] = {}
-        self._typesetting, self._pages = Lock(), dict[str, tuple[GameRules, RulesPages]]()
+        self._kept: dict[str, tuple[int, RulesSource]] = {}
+        self._typesetting, self._pages = Lock(), dict[str, tuple[RulesSource, RulesPages]]()
         game = "/api/games/{game}"
         self.routes: list[BaseRoute] = [
             route(f"{game}/rules", lambda request: rules_content(self._of(request), state.project.root)),
@@ -292,19 +144,19 @@ class RulesRoutes:
     def sentence(self, request: Request) -> Json:
         """Return what stands behind a sentence."""
         rules, name = self._of(request), request.query_params.get("id", "")
-        sentence = rules.sentences.by_id.get(name)
+        sentence = rules.sentences.get(name)
         if sentence is None:
             raise UnknownName(f"there is no sentence at {name}", "it was moved; look at the rules again")
-        return basis_content(rules.source, rules.sentences, sentence)
+        return basis_content(rules, sentence)
 
     def about(self, request: Request) -> list[Json]:
         """Return the sentences that speak of a piece."""
         rules, piece = self._of(request), request.path_params["piece"]
-        links = piece_links(rules.source.game)
+        links = piece_links(rules.game)
         return [
             attributes_of(finding, "id at in_rules")
             | {"text": rules_document.plain(linked_text(finding.text, links)), "how": finding.pieces[piece]}
-            for finding in rules.sentences.about(piece)
+            for finding in rules.about(piece)
         ]
 
     def icon(self, request: Request) -> Response:
@@ -366,13 +218,13 @@ class RulesRoutes:
         with self._typesetting:
             before, pages = self._pages.get(game, (None, None))
             if pages is None or before is not rules:
-                document = rules.source.document if rules.current else None
+                document = rules.document if rules.current else None
                 with self._state.resting():
                     pages = RulesPages.typeset(self._state.project, game, document)
                 self._pages[game] = rules, pages
             return pages
 
-    def _of(self, request: Request) -> GameRules:
+    def _of(self, request: Request) -> RulesSource:
         """Return the rules of a game as its files are now. Raises UnknownName, and CannotUse for one without data."""
         with self._state.looking(request.path_params["game"]) as look:
             game, revision, read, build = look.name, self._state.revision, look.game, look.build
@@ -382,17 +234,15 @@ class RulesRoutes:
             before, kept = self._kept.get(game, (-1, None))
             if kept is None or before != revision:
                 now = read_rules(self._state.project, build.rendering(read))
-                if kept is None or now.document is not None:
-                    kept = GameRules.of(now)
-                else:
-                    kept = replace(kept, findings=now.findings, current=False)
-                self._kept[game] = revision, kept
+                if kept is not None and not now.current:
+                    now = replace(kept, findings=now.findings, current=False)
+                self._kept[game], kept = (revision, now), now
             return kept
 
 
-def rules_content(rules: GameRules, root: Path) -> Json:
+def rules_content(rules: RulesSource, root: Path) -> Json:
     """Return a whole summary with its sentences and the findings of its rules; `root` is the folder of their files."""
-    known = rules.sentences.by_id.items()
+    known = rules.sentences.items()
     findings = zip(with_excerpts(rules.findings, root), rules.findings, strict=True)
     return {
         "sections": rules.sections,
@@ -400,25 +250,25 @@ def rules_content(rules: GameRules, root: Path) -> Json:
         "findings": [content | {"sentences": _about(finding, rules)} for content, finding in findings],
         "current": rules.current,
         "icons": sorted(rules.icons),
-        "promises": rules.source.promises.line(),
-        "recorded": rules.source.unapproved is not None,
-        "unapproved": len(rules.source.unapproved or ()),
+        "promises": rules.promises.line(),
+        "recorded": rules.unapproved is not None,
+        "unapproved": len(rules.unapproved or ()),
     }
 
 
-def _about(finding: Diagnostic, rules: GameRules) -> list[str]:
+def _about(finding: Diagnostic, rules: RulesSource) -> list[str]:
     here = finding.place
-    claims = {result.claim.id for result in rules.source.promises.results if result.claim.place == here}
+    claims = {result.claim.id for result in rules.promises.results if result.claim.place == here}
     return [
         sentence.id
-        for sentence in rules.sentences.by_id.values()
+        for sentence in rules.sentences.values()
         if sentence.in_rules and (sentence.place == here or claims & set(sentence.claims))
     ]
 
 
 def _sentence(sentence: Sentence) -> Json:
     named = sum(1 for how in sentence.pieces.values() if how == "named")
-    return _filled(
+    return filled(
         claims=sentence.claims,
         broken=not sentence.holds,
         pieces=_some(sentence.pieces, BESIDE),

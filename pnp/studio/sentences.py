@@ -1,6 +1,6 @@
 """The rules of a game for the studio: their sentences, the pieces they mention, and the evidence for each."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Literal
@@ -13,15 +13,18 @@ from pnp.claims.expressions import EMBEDDED, ExpressionError, Expressions, Read
 from pnp.claims.functions import Check, Link, in_sentence
 from pnp.claims.selections import Item, shown, value_of
 from pnp.load.project import Project
+from pnp.model import rules_document
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.game import Game, Statement
-from pnp.model.rules_document import Case, Entry, RulesDocument, Run, runs_in
 from pnp.rules.claim_coverage import Coverage, wrong_notes
+from pnp.rules.rich_text import component_anchor, piece_anchor
 from pnp.rules.rules_file import load_rules
 from pnp.studio.routing import Json
 from pnp.templates.context import RenderContext
 
 MOST_PIECES = 200  # Pieces of one look at the data that are listed; of more, how many there are.
+
+NOT_SHOWN = frozenset({"index", "statistics"})  # Sections the page has no use for: it searches and counts.
 
 How = Literal["named", "counted", "stated"]
 """How a sentence speaks of a piece: it names it, an expression in it counts it, or a claim that it states is about it."""
@@ -34,15 +37,17 @@ State = Literal["kept", "broken", "unreadable", "judged", "dropped", "ruling", "
 class RulesSource:
     """The rules of a game. There is no `document` where rules.yaml cannot be read, and `findings` say why.
 
-    `unapproved` are the texts that are not as they were approved; None for a game of which nothing was.
+    Then they are not `current`, and the rest may be how it was. `unapproved` are the texts that are not as they were approved;
+    None for a game of which nothing was.
     """
 
     game: Game
-    document: RulesDocument | None
+    document: rules_document.RulesDocument | None
     promises: Promises
     coverage: Coverage
     unapproved: tuple[Unapproved, ...] | None
     findings: tuple[Diagnostic, ...]
+    current: bool
 
     @cached_property
     def expressions(self) -> Expressions:
@@ -52,6 +57,68 @@ class RulesSource:
     @cached_property
     def results(self) -> Mapping[str, Result]:
         return {result.claim.id: result for result in self.promises.results}
+
+    @cached_property
+    def pieces(self) -> Mapping[str, str]:
+        """The piece that is shown for each anchor of pieces and components."""
+        pieces: dict[str, str] = {}
+        for component, piece in self.game.pieces:
+            address = f"{component.id}/{piece.id}"
+            pieces.setdefault(piece_anchor(component, piece), address)
+            pieces.setdefault(component_anchor(component), address)
+        return pieces
+
+    @cached_property
+    def icons(self) -> Mapping[str, str]:
+        """The drawings of the icons that the rules show."""
+        return {name: picture.svg for name, picture in self.document.icons.items()} if self.document else {}
+
+    @cached_property
+    def sentences(self) -> Mapping[str, "Sentence"]:
+        """The sentences by their ids: those of the summary in its order, then those on the pieces."""
+        statements: dict[str, Statement] = {}
+        named: dict[str, dict[str, None]] = {}
+        for around, run in _runs(self.document) if self.document else ():
+            if run.statement is not None:
+                name = sentence_id(run.statement)
+                statements.setdefault(name, run.statement)
+                near = (each for each in (around, run.to or "") if each in self.pieces)
+                named.setdefault(name, {}).update((self.pieces[name], None) for name in near)
+        for statement in self.coverage.statements:
+            statements.setdefault(sentence_id(statement), statement)
+        reader = _Reader(self, frozenset(named))
+        return {
+            name: reader.sentence(name, each, (*named.get(name, ()),)) for name, each in statements.items()
+        }
+
+    def about(self, piece: str) -> list["Sentence"]:
+        """Return the sentences that speak of a piece: those that name it first, then those about few others.
+
+        What stands in each row of a table is no sentence about its piece.
+        """
+        rank = {"named": 0, "counted": 1, "stated": 2}
+        found = [each for each in self.sentences.values() if piece in each.pieces and "{{" not in each.text]
+        return sorted(found, key=lambda sentence: (rank[sentence.pieces[piece]], len(sentence.pieces)))
+
+    @cached_property
+    def sections(self) -> list[Json]:
+        """The sections of the summary as the page shows them, none where it cannot be read.
+
+        The `kind` of a block says what else it has: a "paragraph" and a "heading" are one line, "points" and "steps" several;
+        a "table" has a head and rows; a "piece" and a "component" have labelled facts and lines; a "ruling" is a question,
+        what holds and why; a "term" has its meaning.
+        """
+        writer = _Writer(self.pieces)
+        return [
+            {
+                "id": section.id,
+                "title": section.title,
+                "anchor": section.anchor,
+                "blocks": [filled(**shown) for block in section.blocks for shown in writer.shown(block)],
+            }
+            for section in (self.document.sections if self.document else ())
+            if section.id not in NOT_SHOWN
+        ]
 
 
 def read_rules(project: Project, context: RenderContext) -> RulesSource:
@@ -70,7 +137,8 @@ def read_rules(project: Project, context: RenderContext) -> RulesSource:
     texts = Present(game, present_texts(game, promised.claims, rules.statements), None)
     kept = approved.approvals
     unapproved = not_approved(texts, kept) if isinstance(kept, Approvals) else None
-    return RulesSource(game, document, promised, covered, unapproved, in_reading_order(findings))
+    found = in_reading_order(findings)
+    return RulesSource(game, document, promised, covered, unapproved, found, document is not None)
 
 
 def sentence_id(statement: Statement) -> str:
@@ -103,64 +171,22 @@ class Sentence:
         return not {"broken", "unreadable", "missing"} & set(self.claims.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Sentences:
-    """The sentences of a game by their ids: those of the summary in its order, then those on the pieces."""
-
-    by_id: Mapping[str, Sentence]
-
-    def about(self, piece: str) -> tuple[Sentence, ...]:
-        """Return the sentences that speak of a piece: those that name it first, then those about few others.
-
-        What stands in each row of a table is no sentence about its piece.
-        """
-        rank = {"named": 0, "counted": 1, "stated": 2}
-        found = [each for each in self.by_id.values() if piece in each.pieces and "{{" not in each.text]
-        return tuple(sorted(found, key=lambda sentence: (rank[sentence.pieces[piece]], len(sentence.pieces))))
-
-    def stating(self, claim: str) -> tuple[Sentence, ...]:
-        """Return the sentences that state a claim or a ruling."""
-        return tuple(sentence for sentence in self.by_id.values() if claim in sentence.claims)
-
-
-def sentences(source: RulesSource, pieces: Mapping[str, str]) -> Sentences:
-    """Return the sentences of the rules of a game; `pieces` are those that anchors of the summary lead to."""
-    statements: dict[str, Statement] = {}
-    named: dict[str, dict[str, None]] = {}
-    for around, run in _runs(source.document) if source.document else ():
-        if run.statement is not None:
-            name = sentence_id(run.statement)
-            statements.setdefault(name, run.statement)
-            near = (each for each in (around, run.to or "") if each in pieces)
-            named.setdefault(name, {}).update((pieces[name], None) for name in near)
-    for statement in source.coverage.statements:
-        statements.setdefault(sentence_id(statement), statement)
-    reader = _Reader(source, pieces, frozenset(named))
-    found = (reader.sentence(name, each, tuple(named.get(name, ()))) for name, each in statements.items())
-    return Sentences({sentence.id: sentence for sentence in found})
-
-
-def _runs(document: RulesDocument) -> Iterator[tuple[str, Run]]:
+def _runs(document: rules_document.RulesDocument) -> Iterator[tuple[str, rules_document.Run]]:
     """Yield every run of a summary, and the anchor of what it is about where that stands beside it, "" elsewhere.
 
     In the entry of a piece that is the piece; a ruling says which pieces it concerns.
     """
     for block in (block for section in document.sections for block in section.blocks):
-        for run in runs_in(block):
-            yield block.anchor if isinstance(block, Entry) else "", run
-        if isinstance(block, Case):
+        for run in rules_document.runs_in(block):
+            yield block.anchor if isinstance(block, rules_document.Entry) else "", run
+        if isinstance(block, rules_document.Case):
             yield from ((each.to or "", run) for each in block.see for run in block.ruling[:1])
 
 
-def addresses(game: Game) -> frozenset[str]:
-    """Return the pieces of a game as component/piece."""
-    return frozenset(f"{component.id}/{piece.id}" for component, piece in game.pieces)
-
-
 class _Reader:
-    def __init__(self, source: RulesSource, pieces: Mapping[str, str], in_rules: frozenset[str]) -> None:
-        self._source, self._pieces, self._in_rules = source, pieces, in_rules
-        self._known = addresses(source.game)
+    def __init__(self, source: RulesSource, in_rules: frozenset[str]) -> None:
+        self._source, self._in_rules = source, in_rules
+        self._known = {f"{component.id}/{piece.id}" for component, piece in source.game.pieces}
         self._states: dict[str, State] = {ruling.id: "ruling" for ruling in source.promises.rulings}
         self._states |= {name: each.state for name, each in source.results.items()}
         self._unapproved = {(text.at, text.now): text for text in source.unapproved or ()}
@@ -202,9 +228,102 @@ class _Reader:
             for item in sentence.pieces or ():
                 address = f"{item.component}/{item.id}"
                 if address not in self._known:  # for a space of a board, the board
-                    address = self._pieces.get(f"component-{item.component}", "")
+                    address = self._source.pieces.get(f"component-{item.component}", "")
                 if address:
                     yield address
+
+
+# The sections of the summary as the page shows them.
+
+
+def filled(**entries: object) -> Json:
+    """Return the entries that hold something: the page takes what is missing for empty."""
+    return {name: value for name, value in entries.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    pieces: Mapping[str, str]
+
+    def line(self, text: rules_document.Text) -> Json:
+        """Return a text with the id of the sentence that it is a part of; a text that pnp makes itself has none."""
+        statement = next((run.statement for run in text if run.statement), None)
+        return filled(
+            runs=[self.words(run) for run in text], sentence=sentence_id(statement) if statement else ""
+        )
+
+    def words(self, run: rules_document.Run) -> Json:
+        """Return a few words of one look, an icon, or a link: to a piece, or to another place of the summary."""
+        piece = self.pieces.get(run.to or "")
+        return filled(
+            words=run.words, bold=run.bold, italic=run.italic, icon=run.icon, piece=piece, to=run.to
+        )
+
+    def lines(self, texts: Iterable[rules_document.Text]) -> list[Json]:
+        return [self.line(text) for text in texts]
+
+    def links(self, runs: Sequence[rules_document.Run]) -> Json:
+        """Return links with commas between them."""
+        return self.line(tuple(run for link in runs for run in (rules_document.Run(", "), link))[1:])
+
+    def shown(self, block: rules_document.Block) -> Iterator[Json]:  # noqa: C901 - a case for each kind of block
+        """Yield a block, nothing for one that the page has no use for."""
+        match block:
+            case rules_document.Paragraph():
+                yield {"kind": "paragraph", "lines": self.lines((block.text,))}
+            case rules_document.Heading():
+                yield {"kind": "heading", "lines": self.lines((block.text,)), "anchor": block.anchor}
+            case rules_document.Listing():
+                yield {"kind": "steps" if block.numbered else "points", "lines": self.lines(block.items)}
+            case rules_document.Table():
+                rows = [self.lines(row) for row in block.rows]
+                yield {"kind": "table", "head": self.lines(block.head), "rows": rows}
+            case rules_document.Case():
+                yield {
+                    "kind": "ruling",
+                    "lines": self.lines((block.question, block.ruling, block.reason)),
+                    "anchor": block.anchor,
+                    "title": block.title,
+                    "see": self.links(block.see),
+                }
+            case rules_document.Term():
+                lines = self.lines((block.meaning,))
+                yield {"kind": "term", "lines": lines, "title": block.title, "icon": block.icon}
+            case rules_document.Entry():
+                yield self.entry(block)
+            case rules_document.EntryTable():
+                yield self.entry_table(block)
+            case rules_document.Glance():
+                yield {"kind": "points", "lines": self.lines(block.items)}
+            case rules_document.Figure():
+                lines = self.lines((block.title, *(label.text for label in block.labels)))
+                yield {"kind": "points", "lines": lines}
+            case rules_document.Chart() | rules_document.IndexLine() | rules_document.Pictures():
+                pass
+
+    def entry(self, block: rules_document.Entry) -> Json:
+        """Return a piece or a component with its facts and what is said of it."""
+        return {
+            "kind": "component" if isinstance(block, rules_document.Part) else "piece",
+            "lines": self.lines(block.texts),
+            "anchor": block.anchor,
+            "title": block.title,
+            "count": block.count,
+            "piece": self.pieces.get(block.anchor, ""),
+            "facts": [[label, self.line(text)] for label, text in block.facts],
+            "see": self.links(block.see),
+        }
+
+    def entry_table(self, block: rules_document.EntryTable) -> Json:
+        """Return a table with a row for each piece, its name first."""
+        caption, head, rows = block.columns()
+        names = [self.line((rules_document.Run(entry.title, to=entry.anchor),)) for entry in block.entries]
+        return {
+            "kind": "table",
+            "title": caption,
+            "head": [{}, *({"runs": [{"words": words}]} for words in head)],
+            "rows": [[name, *self.lines(row)] for name, row in zip(names, rows, strict=True)],
+        }
 
 
 # What stands behind a sentence.
@@ -215,11 +334,12 @@ def place_content(place: Place | None) -> Json:
     return {"file": place.file, "line": place.line} if place else {"file": ""}
 
 
-def basis_content(source: RulesSource, known: Sentences, sentence: Sentence) -> Json:
+def basis_content(source: RulesSource, sentence: Sentence) -> Json:
     """Return what stands behind a sentence: its expressions worked out, and its claims and rulings."""
     behind = []
     for name in sentence.claims:
-        others = [[claim.id, claim.at] for claim in known.stating(name) if claim is not sentence]
+        stating = (each for each in source.sentences.values() if name in each.claims)
+        others = [[each.id, each.at] for each in stating if each is not sentence]
         behind.append({"id": name, **_claim_or_ruling(source, name), "others": others})
     return {
         "written": sentence.written,
