@@ -4,9 +4,8 @@ import re
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path, PurePath
-from tempfile import TemporaryDirectory
 from threading import RLock
 from typing import Any
 
@@ -24,7 +23,7 @@ from pnp.art.add import (
     usable_picture,
 )
 from pnp.art.credits_and_placement import checked_placement, moved_picture, placed_slot
-from pnp.art.slots import GameArt, Slot, SlotUse, dpi_of, piece_slots, status_of
+from pnp.art.slots import GameArt, Slot, dpi_of, piece_slots, status_of
 from pnp.edit.undo import FileChange, current_content
 from pnp.files import is_file, read_bytes, remove, temporary_folder, write
 from pnp.load.pieces import picture_name
@@ -64,16 +63,13 @@ class Uploads:
     """The files that were sent; several threads may use it."""
 
     def __init__(self) -> None:
-        self._lock = RLock()
-        self._folder: TemporaryDirectory[str] | None = None
+        self._lock, self._folder = RLock(), temporary_folder("studio")
         self._kept: dict[str, Upload] = {}
 
     def keep(self, name: str, data: bytes) -> Upload:
         """Keep a file."""
         number = secrets.token_hex(8)
         with self._lock:
-            if self._folder is None:
-                self._folder = temporary_folder("studio")
             path = Path(self._folder.name) / number
             write(path, data, durable=False)
             plain = one_line(name.replace("\\", "/").rpartition("/")[2])[-LONGEST_NAME:] or "picture"
@@ -99,9 +95,7 @@ class Uploads:
         """Drop all."""
         with self._lock:
             self._kept.clear()
-            if self._folder is not None:
-                self._folder.cleanup()
-                self._folder = None
+            self._folder.cleanup()
 
 
 # What is added to the names of files: numbers before them, and the words of a second one after them.
@@ -243,7 +237,7 @@ class ArtRoutes:
         placement = _placement(body)
         with self._card(request) as (finder, component, piece):
             slot = finder.slot_of(component, piece, str(body.get("slot", "")))
-            lies = lies_content(finder.art(slot), slot, slot.main, placement)
+            lies = lies_content(finder.art(slot), slot, placement)
             side, context = slot.main.side, finder.context.for_screen({slot.name: placement})
             wanted = frozenset((PieceSide(component.id, piece.id, side),))
             (drawn,) = PieceDrawer(component, context).draw((piece,), sides=wanted)
@@ -413,11 +407,11 @@ def slot_content(art: GameArt, slot: Slot) -> Json:
         "width": use.size.width,
         "height": use.size.height,
         "placement": asdict(use.placement) | {"focus": list(use.placement.focus)},
-        "lies": lies_content(art, slot, use, use.placement),
+        "lies": lies_content(art, slot, use.placement),
     }
 
 
-def lies_content(art: GameArt, slot: Slot, use: SlotUse, placement: Placement) -> Json | None:
+def lies_content(art: GameArt, slot: Slot, placement: Placement) -> Json | None:
     """Return how a picture lies with a placement, None without one that can be read.
 
     `scale` has the mm that the whole picture takes across and down, before it is turned.
@@ -428,14 +422,13 @@ def lies_content(art: GameArt, slot: Slot, use: SlotUse, placement: Placement) -
         drawing = art.context.gallery.read(slot.path)
     except UnsafeDrawing:
         return None
-    size, fit = drawing.view.size, placement.fit_of(use.asked)
-    scale = placement.scale(size, use.size, fit)
-    seen = SlotUse(use.component, use.piece, use.side, use.theme, use.corners, use.size, use.asked, placement)
+    size, use = drawing.view.size, replace(slot.main, placement=placement)
+    scale = placement.scale(size, use.size, use.fit)
     return {
-        "focus": list(placement.shown_focus(size, use.size, fit)),
+        "focus": list(placement.shown_focus(size, use.size, use.fit)),
         "scale": [scale * size.width, scale * size.height],
-        "empty": placement.empty_share(size, use.size, fit),
-        "dpi": _rounded(dpi_of(drawing.raster, seen) if drawing.raster else None),
+        "empty": placement.empty_share(size, use.size, use.fit),
+        "dpi": _rounded(dpi_of(drawing.raster, use) if drawing.raster else None),
     }
 
 

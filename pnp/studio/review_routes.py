@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Literal
 
@@ -78,19 +77,14 @@ def pieces_since(old: Version, new: Version) -> Iterator[Json]:
     """
     changes = compare(old, new)
     looks = {change.new.address: change for change in changes.changed}
-    copies = {copy.new.address: copy for copy in changes.copies}
-    added = {piece.address for piece in changes.added}
+    differing = looks.keys() | {copy.new.address for copy in changes.copies}
     for address, piece in new.pieces.items():
-        change = looks.get(address)
-        before = change.old if change else copies[address].old if address in copies else None
-        if address in added:
+        if address not in old.pieces:
             yield _piece(piece, "new", (None, piece.copies))
-        elif before is not None:
-            sides = [
-                _side(each.side, each.old, word_changes(each)) for each in (change.sides if change else ())
-            ]
-            kinds = change.kinds if change else ()
-            yield _piece(piece, "changed", (before.copies, piece.copies), kinds, sides)
+        elif address in differing:
+            kinds, shown = (looks[address].kinds, looks[address].sides) if address in looks else ((), ())
+            sides = [_side(each.side, each.old, word_changes(each)) for each in shown]
+            yield _piece(piece, "changed", (old.pieces[address].copies, piece.copies), kinds, sides)
     for piece in changes.removed:
         yield _piece(piece, "gone", (piece.copies, None), sides=[_side(FRONT, piece.front)])
 
@@ -157,27 +151,20 @@ class ReviewRoutes:
     def __init__(self, state: StudioState) -> None:
         self._state = state
         self._lock = Lock()
-        self._folder: TemporaryDirectory[str] | None = None
+        self._folder = temporary_folder("studio")
         self._drawn: dict[tuple[str, str, str], Version] = {}
         self._faces: dict[str, tuple[Face, Path | None]] = {}
         self.routes: list[BaseRoute] = [
             route("/api/games/{game}/check", self.check, "POST"),
             route("/api/games/{game}/states", self.states),
             route("/api/games/{game}/since", lambda request: self._since(*_compared(request))),
-            route(
-                "/before/{game}/{key}.svg",
-                lambda request: svg_response(
-                    face_file(self._old_face(*_compared(request), request.path_params["key"])),
-                    kept=True,
-                ),
-            ),
+            route("/before/{game}/{key}.svg", self.before),
             route("/difference/{game}/{side:path}.png", self.difference),
         ]
 
     def close(self) -> None:
         """Remove what was taken out of git."""
-        if self._folder is not None:
-            self._folder.cleanup()
+        self._folder.cleanup()
 
     def check(self, request: Request) -> Json:
         """Return how far the check of a game is, which goes on after every save from now on."""
@@ -188,6 +175,11 @@ class ReviewRoutes:
         """Return what a game can be compared with."""
         game = self._state.known(request.path_params["game"])
         return {"states": [asdict(state) for state in earlier_states(self._state.project, game)]}
+
+    def before(self, request: Request) -> Response:
+        """Return an old face; one of that key never changes."""
+        shown = self._old_face(*_compared(request), request.path_params["key"])
+        return svg_response(face_file(shown), kept=True)
 
     def difference(self, request: Request) -> Response:
         """Return a picture of a side, pale, with what differs from the face `was` marked."""
@@ -236,11 +228,10 @@ class ReviewRoutes:
         if commit is None:
             raise UnknownName(f'there is no release and no revision in git "{name}"')
         if (game, theme, commit) not in self._drawn:
-            self._folder = self._folder or temporary_folder("studio")
             options, cache = BuildOptions(theme=theme), self._state.cache
             build = BuildContext(project, fonts_of(project), options, cache)
-            folder = Path(self._folder.name)
-            version = versions.find_version(versions.VersionContext(build, folder), commit, game)
+            context = versions.VersionContext(build, Path(self._folder.name))
+            version = versions.find_version(context, commit, game)
             self._drawn = {(game, theme, commit): version or nothing}  # the latest alone: it has all faces
         return self._drawn[game, theme, commit]
 

@@ -3,6 +3,7 @@
 import json
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -50,7 +51,7 @@ UPLOADS = "/upload"  # What the addresses begin with, after the token, that take
 
 
 class BodyRefused(Exception):
-    """A body is read no further; the `answer` says why."""
+    """A body that is not read, or no further; the `answer` says why."""
 
     def __init__(self, answer: JSONResponse) -> None:
         super().__init__(answer.status_code)
@@ -137,10 +138,6 @@ Json = dict[str, Any]
 MOST_KEPT = 400  # Faces with fonts, some 30 kB each: a little more than a screen shows.
 
 
-class UnreadableBody(Exception):
-    """A body that is no JSON object, is nested without end, or has numbers and letters in it that there are not."""
-
-
 def route(path: str, answer: Callable[[Request], object], method: str = "GET") -> Route:
     """Return a route that answers with the JSON of what `answer` returns, or with the response that it makes."""
 
@@ -169,15 +166,16 @@ def _response(answer: object) -> Response:
 
 
 def object_in(body: bytes) -> Json:
-    """Return the JSON object that a body is. Raises UnreadableBody."""
-    try:
+    """Return the JSON object that a body is.
+
+    Raises BodyRefused for one that is none, is nested without end, or has numbers and letters in it that there are not.
+    """
+    with suppress(ValueError, RecursionError):
         value = json.loads(body)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # infinity, half of a letter
-    except (ValueError, RecursionError) as error:
-        raise UnreadableBody from error
-    if not isinstance(value, dict):
-        raise UnreadableBody
-    return value
+        if isinstance(value, dict):
+            return value
+    raise BodyRefused(error("what the page sent cannot be read", "reload the page"))
 
 
 def theme_of(request: Request) -> str:

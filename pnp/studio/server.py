@@ -29,7 +29,6 @@ from pnp.studio.routing import (
     BodyRefused,
     Guard,
     Json,
-    UnreadableBody,
     error,
     face_file,
     json_route,
@@ -72,7 +71,7 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
         *ProjectRoutes(state).routes,
         Mount("", views),
     ]
-    problems = (PnpError, OSError, BodyRefused, ClientDisconnect, UnreadableBody, 404, 405)
+    problems = (PnpError, OSError, BodyRefused, ClientDisconnect, 404, 405)
     handlers = dict.fromkeys(problems, _answer_to)
     return Guard(Starlette(routes=routes, lifespan=running, exception_handlers=handlers), token, port)
 
@@ -252,8 +251,6 @@ def _answer_to(_: Request, problem: Exception) -> Response:
     match problem:
         case BodyRefused():
             return problem.answer
-        case UnreadableBody():
-            return error("what the page sent cannot be read", "reload the page")
         case PnpError():
             status = 404 if isinstance(problem, UnknownName) else 409
             return error(str(problem), problem.hint, status=status)

@@ -384,7 +384,7 @@ class StudioState:
             for look in looks:
                 with suppress(PnpError, OSError):  # whoever asks for such a face is told
                     self._draw_some_of(look, FIRST)
-                self.events.send("findings", game=look.name, theme=look.theme, revision=self.revision)
+                self._tell(look, "findings")
 
     def read_saved(self) -> None:
         """Read what was saved since the last look; it is drawn when its event comes."""
@@ -404,31 +404,31 @@ class StudioState:
             touched = affected_games(changes, self.project, {game for game, _ in self._looks})
             self.saved.update(dict.fromkeys(touched, self.revision))
             self.checks.saved(touched, present)
-            for (game, theme), look in tuple(self._looks.items()):
-                if game not in present:
-                    del self._looks[game, theme]
-                elif game in touched and self._read_again(look, game, theme, changes):
+            for look in tuple(self._looks.values()):
+                if look.name not in present:
+                    del self._looks[look.name, look.theme]
+                elif look.name in touched and self._read_again(look, changes):
                     self._just_read.append(look)
             self._work.notify_all()
 
-    def _read_again(
-        self, look: Look, game: str, theme: str, changes: Changes, loaded: Loaded | None = None
-    ) -> bool:
+    def _read_again(self, look: Look, changes: Changes, loaded: Loaded | None = None) -> bool:
         before, is_rest = look.game, loaded is not None
-        about = {"game": game, "theme": theme, "revision": self.revision}
         try:
-            look.read(changes, self._of_theme(theme), loaded or self._loaded_ahead(game, changes))
+            look.read(changes, self._of_theme(look.theme), loaded or self._loaded_ahead(look.name, changes))
         except UnknownName:  # the theme is gone
-            del self._looks[game, theme]
+            del self._looks[look.name, look.theme]
             self.events.send("games", revision=self.revision)
             return False
         except (PnpError, OSError) as error:  # a file that went meanwhile: the next save tells more
-            self.events.send("trouble", message=str(error), **about)
+            self._tell(look, "trouble", message=str(error))
             return False
         gone = look.forget_gone()
         if not (is_rest and look.is_readable and _cards(look.game) == _cards(before)):
-            self.events.send("data", readable=look.is_readable, gone=[str(side) for side in gone], **about)
+            self._tell(look, "data", readable=look.is_readable, gone=[str(side) for side in gone])
         return True
+
+    def _tell(self, look: Look, kind: str, **about: object) -> None:
+        self.events.send(kind, game=look.name, theme=look.theme, revision=self.revision, **about)
 
     def _loaded_ahead(self, game: str, changes: Changes) -> Loaded | None:
         files, loaded, whole = self.ahead.get(game, ((), None, True))
@@ -452,9 +452,9 @@ class StudioState:
                     if self.saved.get(game) == revision and game in self._unread:
                         del self._unread[game]
                         forget_expected()
-                        for (name, theme), look in tuple(self._looks.items()):
-                            if name == game and self._read_again(look, game, theme, changes, loaded):
-                                self.events.send("findings", game=game, theme=theme, revision=self.revision)
+                        for look in tuple(self._looks.values()):
+                            if look.name == game and self._read_again(look, changes, loaded):
+                                self._tell(look, "findings")
 
     @contextmanager
     def resting(self) -> Iterator[None]:
@@ -499,14 +499,13 @@ class StudioState:
             self.draw_ahead(look.name, look.theme, component, pieces)
 
     def _tell_drawn(self, look: Look, changed: Sequence[PieceSide]) -> None:
-        about = {"game": look.name, "theme": look.theme, "revision": self.revision}
         if changed:
             shown = {str(side): look.shown.get(side) for side in changed}
             keys = {side: face.face.key if face else "" for side, face in shown.items()}
             stale = [side for side, face in shown.items() if face and not face.current]
-            self.events.send("faces", sides=keys, stale=stale, **about)
+            self._tell(look, "faces", sides=keys, stale=stale)
         if next(look.undrawn(), None) is None:
-            self.events.send("findings", complete=True, **about)
+            self._tell(look, "findings", complete=True)
 
     def draw_ahead(self, game: str, theme: str, component: str, pieces: Sequence[Piece]) -> None:
         """Draw pieces while others use the look; what was read anew meanwhile is drawn when it is asked for.
