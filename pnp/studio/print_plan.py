@@ -1,6 +1,6 @@
 """The sheets that a print choice would make, counted by stock before printing; drawn games are kept for the next plan."""
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -9,7 +9,7 @@ from threading import Lock
 
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BOOKLET, RULES, BuildOptions, refuse_unknown, turn_of
-from pnp.build.pipeline import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, savings
+from pnp.build.pipeline import BuildContext, DrawnGame, draw_game, fonts_of, savings
 from pnp.build.print_pdf import draw_build_pages, entries_on, printed_on
 from pnp.build.rules_files import read_rules, typeset_rules
 from pnp.export.marks_layer import measure, printable
@@ -135,41 +135,34 @@ def plan_of(games: Sequence[DrawnGame], papers: Sequence[Paper], *, notes: Itera
             rendered = component.rendered
             faces |= {key: (face, rendered.fonts) for key, face in rendered.deck.faces.items()}
         for paper in papers:
-            for item, whole in _items(drawn, paper, first=len(of_sheets)):
+            entries = {entry.file: entry for entry in entries_on(drawn, paper)}
+            for item, whole in printed_on(drawn, paper):
+                one, first = entries[f"{item.name}.pdf"], len(of_sheets)
                 of_sheets += (
                     _SheetPages(len(items), tuple(each), whole.rendered.deck)
                     for _, each in groupby(whole.sheets[paper.name], key=lambda sheet: sheet.number)
                 )
-                items.append(item)
+                bought = one.bought.rstrip(".")
+                items.append(
+                    PrintedItem(
+                        game=drawn.game.id,
+                        titled=drawn.game.title,
+                        title=item.title,
+                        file=f"{paper.name}/{one.file}",
+                        paper=paper.title,
+                        stock=item.stock,
+                        bought=bought,
+                        flip=one.flip,
+                        sheets=one.sheets,
+                        pages=one.pages,
+                        first=first,
+                        advice=f"{bought}; {SIDES[one.flip]}; {ACTUAL_SIZE}",
+                    )
+                )
     findings = tuple(finding for drawn in games for finding in drawn.findings)
     remarks = (*notes, *(line for drawn in games for line in (*_besides(drawn, papers), *savings(drawn))))
     remarks = tuple(dict.fromkeys(remarks))
     return PrintPlan(tuple(items), findings, remarks, faces, tuple(of_sheets), games=tuple(games))
-
-
-def _items(drawn: DrawnGame, paper: Paper, *, first: int) -> Iterator[tuple[PrintedItem, ImposedComponent]]:
-    entries = {entry.file: entry for entry in entries_on(drawn, paper)}
-    for item, whole in printed_on(drawn, paper):
-        one = entries[f"{item.name}.pdf"]
-        bought = one.bought.rstrip(".")
-        yield (
-            PrintedItem(
-                game=drawn.game.id,
-                titled=drawn.game.title,
-                title=item.title,
-                file=f"{paper.name}/{one.file}",
-                paper=paper.title,
-                stock=item.stock,
-                bought=bought,
-                flip=one.flip,
-                sheets=one.sheets,
-                pages=one.pages,
-                first=first,
-                advice=f"{bought}; {SIDES[one.flip]}; {ACTUAL_SIZE}",
-            ),
-            whole,
-        )
-        first += one.sheets
 
 
 def _besides(drawn: DrawnGame, papers: Sequence[Paper]) -> Iterator[str]:
@@ -254,8 +247,8 @@ class SheetPlanner:
 
     def __init__(self, project: Project, cache: BuildCache | None = None) -> None:
         self._project, self._cache = project, cache or BuildCache()
-        self._ready: OrderedDict[tuple[str, str, str], _Ready] = OrderedDict()
-        self._plans: OrderedDict[PrintChoice, PrintPlan] = OrderedDict()
+        self._ready: dict[tuple[str, str, str], _Ready] = {}  # The latest are the last, here as there.
+        self._plans: dict[PrintChoice, PrintPlan] = {}
         self._fonts: FontBook | None = None
         self._lock = Lock()
 
@@ -308,51 +301,41 @@ class SheetPlanner:
                 )
             findings = tuple(finding for game in loaded for finding in game.diagnostics)
             if choice.target:
-                plan = self._exported(project, choice, games, ready)
+                plan = self._exported(project, choice, games)
             elif choice.since:
                 plan = self._changed(project, choice, games, options)
             else:
                 on, notes = _on_sheets(options)
-                drawn = [self._drawn(project, each, on, ready[name]) for name, each in games.items()]
-                plan = plan_of(drawn, on.papers, notes=notes)
-                self._keep(choice, drawn, ready, on)
+                plan = plan_of(
+                    [self._drawn(project, each, on) for each in games.values()], on.papers, notes=notes
+                )
             plan = replace(plan, findings=tuple(dict.fromkeys((*findings, *plan.findings))))
+            self._plans.pop(choice, None)
             self._plans[choice] = plan
-            self._plans.move_to_end(choice)
             while len(self._plans) > MOST_PLANS:
-                self._plans.popitem(last=False)
+                del self._plans[next(iter(self._plans))]
+            while len(self._ready) > MOST_KEPT:
+                del self._ready[next(iter(self._ready))]
         return plan
 
     def _get(self, project: Project, name: str, theme: str, files: FileState) -> _Ready:
         key = (name, project.language, theme)
-        known = self._ready.get(key)
-        if known is not None:
-            changes = files.since(known.files)
-            if not changes or name not in affected_games(changes, project, {name}):
-                return known
-        self._ready[key] = _Ready(files, fonts_of(project), load_game(project, name), {})
-        return self._ready[key]
+        known = self._ready.pop(key, None)
+        changes = files.since(known.files) if known else {}
+        if known is None or (changes and name in affected_games(changes, project, {name})):
+            known = _Ready(files, fonts_of(project), load_game(project, name), {})
+        self._ready[key] = known
+        return known
 
-    def _keep(
-        self,
-        choice: PrintChoice,
-        drawn: Sequence[DrawnGame],
-        ready: Mapping[str, _Ready],
-        options: BuildOptions,
-    ) -> None:
-        for sheet in drawn:
-            key = (sheet.game.id, choice.language, choice.theme)
-            rendered = dict(ready[sheet.game.id].rendered)
-            if not options.selects:
-                rendered |= {one.component.id: one.rendered for one in sheet.components}
-            self._ready[key] = replace(ready[sheet.game.id], rendered=rendered)
-            self._ready.move_to_end(key)
-        while len(self._ready) > MOST_KEPT:
-            self._ready.popitem(last=False)
-
-    def _drawn(self, project: Project, game: Game, options: BuildOptions, ready: _Ready) -> DrawnGame:
+    def _drawn(self, project: Project, game: Game, options: BuildOptions) -> DrawnGame:
+        key = (game.id, project.language, options.theme)
+        ready = self._ready[key]
         context = BuildContext(project, ready.fonts, options, self._cache)
-        return draw_game(context, game, convert=False, known={} if options.selects else ready.rendered)
+        drawn = draw_game(context, game, convert=False, known={} if options.selects else ready.rendered)
+        if not options.selects:
+            rendered = {one.component.id: one.rendered for one in drawn.components}
+            self._ready[key] = replace(ready, rendered={**ready.rendered, **rendered})
+        return drawn
 
     def _changed(
         self, project: Project, choice: PrintChoice, games: Mapping[str, Game], options: BuildOptions
@@ -372,18 +355,12 @@ class SheetPlanner:
         plan = plan_of(drawn, options.papers, notes=notes)
         return replace(plan, findings=(*findings, *plan.findings), take_out=take_out)
 
-    def _exported(
-        self,
-        project: Project,
-        choice: PrintChoice,
-        games: Mapping[str, Game],
-        ready: Mapping[str, _Ready],
-    ) -> PrintPlan:
+    def _exported(self, project: Project, choice: PrintChoice, games: Mapping[str, Game]) -> PrintPlan:
         options, target = choice.export_options(), find_target(choice.target)
         notes: list[str] = []
         findings: list[Diagnostic] = []
-        for name, game in games.items():
-            drawn = self._drawn(project, game, options.build, ready[name])
+        for game in games.values():
+            drawn = self._drawn(project, game, options.build)
             findings += drawn.findings
             plan = plan_export(drawn, target, options)
             notes += [f"{game.title}: {counted(len(plan.pictures) + len(plan.files), 'file')}", *plan.notes]
