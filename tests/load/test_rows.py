@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from load_cases import load_text, sound
 
 from pnp.load.nodes import Findings
-from pnp.load.rows.text_tables import csv_rows, with_numbers
+from pnp.load.rows.text_tables import csv_rows, with_dashes, with_numbers
 from pnp.load.yaml_source import decode_table, likely_encoding, read_json
 
 
@@ -65,14 +65,11 @@ def test_a_json_file_may_have_an_object_on_each_line():
 def test_values_of_json_are_read_as_they_are_printed():
     data = b'{"cards": [{\t"name":"\\ud83d\\ude00\\/", "n": 3.0, "big": 1e3, "half": -0.50, "no": null, "as": "007"}]}'
     [row] = with_numbers(read_json(data, "cards.json", Findings())).get("cards").items
-    assert dict(row.value) == {
-        "name": "\U0001f600/",
-        "n": 3,
-        "big": 1000,
-        "half": -0.5,
-        "no": None,
-        "as": "007",
-    }
+    read = {"name": "\U0001f600/", "n": 3, "big": 1000, "half": -0.5, "no": None, "as": "007"}
+    assert dict(row.value) == read
+    ants = b'[{}, {}, %s {"n": null}]' % (b'{"n": 1, "of": null}, ' * 9)
+    rows = with_dashes(with_numbers(read_json(ants, "ants.json", Findings())).items)
+    assert [*rows[-1].value.values(), rows[2].value["of"]] == ["–", None], "beside numbers alone"
 
 
 @pytest.mark.parametrize(

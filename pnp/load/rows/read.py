@@ -51,6 +51,7 @@ from pnp.load.rows.text_tables import (
     is_left_out,
     read_csv,
     row_entries,
+    with_dashes,
     with_numbers,
 )
 from pnp.load.rows.workbook import SHEET, chosen_sheet, read_workbook
@@ -203,9 +204,8 @@ def rows_of_file(data: bytes, label: str, reading: Reading, findings: Findings) 
     if suffix == ".json":
         node = with_numbers(read_json(data, label, findings, encoding=reading.encoding))
         rows = rows_in(node, findings, reading.sheet)
-        if reading.strict:
-            return rows
-        return replace(rows, entries=tuple(with_numbers(entry, quoted=True) for entry in rows.entries))
+        read = rows.entries if reading.strict else [with_numbers(row, quoted=True) for row in rows.entries]
+        return replace(rows, entries=tuple(read))
     table = table_of_file(data, label, reading.sheet, reading.encoding, findings, keep=reading.keep)
     return rows_of_table(table, reading, findings)
 
@@ -294,7 +294,7 @@ def rows_in(node: Node, findings: Findings, wanted: Node | None = None) -> Rows:
     for item in found:
         if not isinstance(item, MapNode):
             findings.wrong_value(item, "a row must be a mapping", hint='write {"name": "First"}')
-    entries = tuple(_flat(item) for item in found if isinstance(item, MapNode) and item.entries)
+    entries = tuple(_flat(item) for item in with_dashes(found) if isinstance(item, MapNode) and item.entries)
     entries = _without_bases(_with_names_of_codes(entries, node), findings)
     alike = [level for level in _LEVELS if len({str(row.value.get(level)) for row in entries}) == 1]
     rows = (with_values(row, lambda node, name: None if name in alike else node) for row in entries)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, dropwhile, groupby, pairwise, takewhile, zip_longest
 from typing import TypeVar, cast
 
-from pnp.load.nodes import Findings, Key, MapNode, Node, Problem, ScalarNode, with_values
+from pnp.load.nodes import Findings, Key, MapNode, Node, Problem, ScalarNode, text_node, with_values
 from pnp.load.role_guesses import KNOWN_NAMES, NAMES, pattern
 from pnp.load.rows.cell_values import ERRORS, NO_VALUES, cell_value, checked_text
 from pnp.load.yaml_source import decode_table, without_invisible
@@ -599,3 +599,14 @@ def with_numbers(node: _Some, *, quoted: bool = False) -> _Some:
         return replace(node, value=float(node.text) if value == node.text and not node.quoted else value)
 
     return cast("_Some", read(node))
+
+
+def with_dashes(rows: Sequence[Node]) -> Sequence[Node]:
+    """Return rows of JSON with a dash for a null in a field that nearly all rows have as a number, but those that lack it."""
+    has = Counter((key.text, type(of.value)) for row in rows for key, of in getattr(row, "entries", ()))
+    dashed = {n for n, k in has if k is type(None) and 8 * has[n, k] < has[n, int] < len(rows) - has[n, k]}
+
+    def read(node: Node, name: str) -> Node:
+        return text_node("–", node.place) if node.value is None and name in dashed else node
+
+    return [with_values(row, read) if isinstance(row, MapNode) else row for row in rows] if dashed else rows
