@@ -238,7 +238,7 @@ def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...
     """Return the known emoji, and the words that stand for icons, in texts more than once; and tokens such as {R}.
 
     If more than one word in ten is unknown, only those that occur three times or more; if more than one in four is, no words.
-    Beside three known words also unknown ones that the texts say in letters as well.
+    Beside three known words also one that comes once, and unknown ones that the texts say in letters as well.
 
     >>> icon_names_in(["Pay [gold] or {gold}.", "Lose [life]."], ["gold", "life"])
     ('gold',)
@@ -248,8 +248,8 @@ def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...
     ()
     >>> icon_names_in(["{2}{R}", "Pay {2}{R}, {T}: it deals {0} damage."], [])
     ('token-2', 'token-r', 'token-t', 'token-0')
-    >>> icon_names_in(["Ore ([ore]), [gold]", "[sun] [ore]: [gold], [leaf] [sun] [leaf]"] * 2, ["gold", "sun", "leaf"])
-    ('gold', 'sun', 'leaf', 'ore')
+    >>> icon_names_in(["Ore ([ore]): [sun]", "[sun] [ore] [sea] [egg] [sea]", "[gold]" * 20], ["gold", "sun", "sea", "egg"])
+    ('sun', 'sea', 'gold', 'ore', 'egg')
     """
     words, signs, tokens = Counter[str](), Counter[str](), Counter[str]()
     for text in texts:
@@ -262,11 +262,11 @@ def icon_names_in(texts: Iterable[str], known: Container[str]) -> tuple[str, ...
     unknown = sum(times for name, times in words.items() if name not in known)
     if unknown * 10 > words.total():
         words = Counter({each: n for each, n in words.items() if n > 2 and unknown * 4 <= words.total()})
-    often = [name for name, times in (signs + words).items() if times > 1]
-    shown = [name for name in often if name in known]
+    shown = [name for name, times in (signs + words).items() if times > 1 and name in known]
     if len(words.keys() & {*shown}) >= _A_SET:
         said = {*re.findall(r"(?<![\[{:\w-])[\w-]+(?![\w:}\]-])", " ".join(texts).lower())}
-        shown += [name for name in often if name in said and name in words and name not in known]
+        others = [name for name in words if name not in shown]
+        shown += [name for name in others if name in known or (name in said and words[name] > 1)]
     if tokens.total() >= FEW_TOKENS and any(map(str.isalpha, tokens)):  # {0} alone is a gap to be filled
         shown += map(token_icon, tokens)
     return tuple(shown)
