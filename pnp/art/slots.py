@@ -306,18 +306,23 @@ def next_command(art: GameArt, slot: Slot) -> str:
 
 def find_slot(project: Project, games: Sequence[Game], name: str) -> tuple[GameArt, Slot]:
     """Return the slot that a slot's name, a piece or component/piece means; raises UnknownName unless it is one."""
-    fonts = font_book(project.fonts)
-
-    def matches(some: Iterable[Game]) -> list[tuple[GameArt, Slot]]:
-        arts = (game_art(project, game, fonts) for game in some)
-        return [(art, slot) for art in arts for slot in _slots(art, name)]
-
+    fonts, arts = font_book(project.fonts), list[GameArt]()
+    matching: list[tuple[GameArt, Slot]] = []
     having = [game for game in games if _pieces(game, name)]
-    matching = matches(having or games) or matches(game for game in games if having and game not in having)
+    for some in (having, [game for game in games if game not in having]):
+        if not matching:
+            arts += (drawn := [game_art(project, game, fonts) for game in some])
+            matching = [(art, slot) for art in drawn for slot in _slots(art, name)]
     if len(matching) == 1:
         return matching[0]
+    if not matching and having:
+        hint = "its template must draw one: {{ picture(piece.id, (x, y, width, height)) }}"
+        raise UnknownName(f"{name} shows no picture", hint)
     if not matching:
-        raise _unknown(project, games, name, fonts)
+        pieces = {piece.id for game in games for _, piece in game.pieces}
+        known = sorted(pieces | {slot.name for art in arts for slot in art.slots})
+        hint = suggest_argument(name.rpartition("/")[2], known, "slots")
+        raise UnknownName(f'no piece or art slot is called "{name}"', hint)
     ids = list(dict.fromkeys(art.game.id for art, _ in matching))
     if len(ids) > 1:
         raise UnknownName(f'{" and ".join(ids)} both have a picture "{name}"', f"add --game {ids[0]}")
@@ -352,16 +357,6 @@ def _shown_by(art: GameArt, component: Component, piece: Piece) -> list[Slot]:
 
 def _pieces(game: Game, name: str) -> list[tuple[Component, Piece]]:
     return [piece for piece in game.pieces if name in (piece[1].id, f"{piece[0].id}/{piece[1].id}")]
-
-
-def _unknown(project: Project, games: Sequence[Game], name: str, fonts: FontBook) -> UnknownName:
-    if any(_pieces(game, name) for game in games):
-        hint = "its template must draw one: {{ picture(piece.id, (x, y, width, height)) }}"
-        return UnknownName(f"{name} shows no picture", hint)
-    pieces = {piece.id for game in games for _, piece in game.pieces}
-    slots = {slot.name for game in games for slot in game_art(project, game, fonts).slots}
-    hint = suggest_argument(name.rpartition("/")[2], sorted(pieces | slots), "slots")
-    return UnknownName(f'no piece or art slot is called "{name}"', hint)
 
 
 Status = Literal["drawn", "supplied", "too small", "wrong shape", "placeholder", "unusable"]

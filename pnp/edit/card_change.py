@@ -23,7 +23,7 @@ from pnp.edit.row_change import (
     with_json_rows,
     with_workbook_rows,
 )
-from pnp.edit.undo import FileChange, current_content
+from pnp.edit.undo import FileChange, current_content, shared_ends
 from pnp.edit.yaml_change import KeyPath, YamlText, path_of, read_yaml_text, with_value, without_value
 from pnp.load.game import Loaded, load_game
 from pnp.load.nodes import MapNode, Plain
@@ -142,9 +142,7 @@ def _changed_rows(before: bytes, after: bytes) -> tuple[bytes, bytes] | None:
     (b'a\n1\n\n\n"4\n"\n', b'a\n1\n\n\n"5\n"\n')
     """
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-    least = min(len(old), len(new))
-    top = next((at for at in range(least) if old[at] != new[at]), least)
-    same = next((at for at in range(least - top) if old[-1 - at] != new[-1 - at]), least - top)
+    top, same = shared_ends(old, new)
     begins = [
         0,
         *(at for at, quotes in enumerate(accumulate(line.count(b'"') for line in old), 1) if not quotes % 2),

@@ -43,13 +43,20 @@ _STYLE = ("kind", "name", "value")
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """The template of a side of a piece: its name, and its file, None for one that comes with pnp."""
+    """The template of a side of a piece of a game in a theme: its name, and its file, None for one that comes with pnp."""
 
+    game: str
+    theme: str
     component: Component
     piece: Piece
     side: Side
     name: str
     path: Path | None
+
+    @property
+    def drawing(self) -> Path | None:
+        """Its file, if that is a drawing of this project."""
+        return self.path if is_drawing(self.name) else None
 
 
 class DesignRoutes:
@@ -69,7 +76,7 @@ class DesignRoutes:
     def design(self, request: Request) -> Json:
         """Return the drawing of a side of a component's cards."""
         template = self._template(request)
-        with self._state.looking(request.path_params["game"], theme_of(request)) as look:
+        with self._state.looking(template.game, template.theme) as look:
             context = look.context
             palette = dict(colours(context.game, look.theme))
             families, roles = sorted(context.sources.fonts.families), dict(context.game.fonts)
@@ -79,13 +86,10 @@ class DesignRoutes:
         about: Json = {"template": template.name, "fonts": families, "roles": roles} | known
         design = component.design if component.kind.name == "cards" and template.path is None else None
         about |= {"design": design.name, "designs": DESIGNS} if design else {"designs": ()}
-        is_own = is_drawing(template.name) and template.path is not None
-        return about | (self._drawn(template) if is_own else {"drawing": None})
+        return about | (self._drawn(template, template.drawing) if template.drawing else {"drawing": None})
 
-    def _drawn(self, template: Template) -> Json:
-        path, component = template.path, template.component
-        assert path is not None
-        data = current_content(path) or b""
+    def _drawn(self, template: Template, path: Path) -> Json:
+        data, component = current_content(path) or b"", template.component
         objects = drawing_change.objects_of(data)
         try:
             pages = pages_of(read_source(data)[0])
@@ -102,29 +106,27 @@ class DesignRoutes:
     def change(self, request: Request, body: Json) -> Json:
         """Change objects of a drawing, unless it was changed meanwhile; one step."""
         template = self._template(request)
-        if template.path is None or not is_drawing(template.name):
+        path, game, theme = template.drawing, template.game, template.theme
+        if path is None:
             hint = "make the template a drawing"
             raise CannotUse("these cards are not made from a drawing of this project", hint)
-        before = current_content(template.path) or b""
+        after = before = current_content(path) or b""
         if sha256(before).hexdigest() != body.get("state"):
-            raise CannotUse(
-                f"{template.path.name} was changed meanwhile, in another program or tab",
-                "look at its current state",
-            )
-        after, game = before, request.path_params["game"]
+            changed = f"{path.name} was changed meanwhile, in another program or tab"
+            raise CannotUse(changed, "look at its current state")
         with self._state.looking(game) as look:
             fonts = look.context.sources.fonts
         for step in _steps(body, fonts):
             after = step(after)
         what = f"{template.component.title}: {str(body.get('what', 'changed'))[:60]}"
         side = PieceSide(template.component.id, template.piece.id, template.side)
-        self._state.see(game, theme_of(request), [(side.component, side.piece)])
-        icons = self._new_icons(template, game, before, after)
-        told = self._state.write(game, what, (*icons, FileChange(template.path, before, after)))
+        self._state.see(game, theme, [(side.component, side.piece)])
+        icons = self._new_icons(template, before, after)
+        told = self._state.write(game, what, (*icons, FileChange(path, before, after)))
         self._state.look_again()
-        shown = self._state.face(game, theme_of(request), side)
+        shown = self._state.face(game, theme, side)
         face = {"side": str(side), "key": shown.face.key, "stale": not shown.current} if shown else None
-        return told | self._drawn(template) | {"face": face}
+        return told | self._drawn(template, path) | {"face": face}
 
     def icons(self, request: Request) -> Json:
         """Return the icons of the game, then the symbols that pnp has for icons, each with a picture as a data URI."""
@@ -144,16 +146,16 @@ class DesignRoutes:
         )
         return {"icons": list(icons)}
 
-    def _new_icons(self, template: Template, game: str, before: bytes, after: bytes) -> Iterator[FileChange]:
+    def _new_icons(self, template: Template, before: bytes, after: bytes) -> Iterator[FileChange]:
         """Yield the files of icons that a change of a drawing asks for by words for which pnp has one, and the game none."""
         asked = _icons_in(after) - _icons_in(before)
         every = [piece.fields for piece in template.component.pieces]
         names = {value_as_text(fields.get(each)) for each in asked for fields in every}
-        with self._state.looking(game) as look:
+        with self._state.looking(template.game) as look:
             found = look.context.icons.find
             for name in sorted(filter(_FILE_NAME.fullmatch, names.union(asked.difference(*every)))):
                 if not found(name) and (svg := icon_for(name)):
-                    path = self._state.project.root / f"templates/{game}/icons/{name}.svg"
+                    path = self._state.project.root / f"templates/{template.game}/icons/{name}.svg"
                     yield FileChange(path, current_content(path), svg.encode())
 
     def export(self, request: Request) -> Json:
@@ -163,12 +165,12 @@ class DesignRoutes:
         draws where there is no picture becomes a file in art/.
         """
         self._state.look_again()  # a card may just have got another id
-        template, game = _in_one_layout(self._template(request)), request.path_params["game"]
-        project, component = self._state.project, template.component
+        template = _in_one_layout(self._template(request))
+        project, component, game = self._state.project, template.component, template.game
         folder = self._state.own_folder(game)
         changes, told, sides = list[FileChange](), list[str](), [template.side]
         if template.path is None and template.side == "front":  # without its design it has no other back
-            piece, scenes = self._scenes(game, theme_of(request), template)
+            piece, scenes = self._scenes(template)
             template = replace(template, piece=piece)
             sides += ["back"] if piece.back else []
             changes = [
@@ -178,7 +180,7 @@ class DesignRoutes:
         before = {path: current_content(path) for path in (of_game, of_cards)}
         files = {path: read_yaml_text(data or b"", path.name) for path, data in before.items()}
         for side in sides:
-            drawn = self._exported(game, theme_of(request), replace(template, side=side))
+            drawn = self._exported(replace(template, side=side))
             told += drawn.unnamed if template.path else ()
             path = project.root / f"templates/{game}/{component.id}{'-back' if side == 'back' else ''}.svg"
             if path.exists():
@@ -204,20 +206,21 @@ class DesignRoutes:
         self._state.look_again()
         return written | {"told": told}
 
-    def _scenes(self, game: str, theme: str, template: Template) -> tuple[Piece, Mapping[str, str]]:
+    def _scenes(self, template: Template) -> tuple[Piece, Mapping[str, str]]:
         """Return a piece with all that others have, and by id what is drawn on those that nobody has drawn a picture for."""
         component, scenes = template.component, dict[str, str]()
         like = fullest_piece(component)
         for piece in component.pieces[:MOST_CHANGES] if component.design else ():
-            with self._state.looking(game, theme) as look:
+            with self._state.looking(template.game, template.theme) as look:
                 art = str(piece.fields.get("art", piece.id))
                 if not look.context.gallery.find(art):
                     scenes[art] = scene_of(component, piece, like, template.name, look.context)
         return like, {name: scene for name, scene in scenes.items() if scene}
 
-    def _exported(self, game: str, theme: str, template: Template) -> ExportedDrawing:
+    def _exported(self, template: Template) -> ExportedDrawing:
         """Return a side of a piece as a drawing. A template of the project is drawn by a worker first, within its limits."""
         component, piece, side = template.component, template.piece, template.side
+        game, theme = template.game, template.theme
         if template.path is None:
             with self._state.looking(game, theme) as look:
                 drawn = drawing_of(component, piece, side, template.name, look.context, shared=True)
@@ -282,8 +285,8 @@ class DesignRoutes:
 
     def _template(self, request: Request) -> Template:
         side: Side = "back" if request.query_params.get("side") == "back" else "front"
-        project = self._state.project
-        with self._state.looking(request.path_params["game"], theme_of(request)) as look:
+        project, game, theme = self._state.project, request.path_params["game"], theme_of(request)
+        with self._state.looking(game, theme) as look:
             component = look.component(request.path_params["component"])
             wanted = request.query_params.get("piece", "")
             named = (piece for piece in component.pieces if piece.id == wanted)
@@ -293,7 +296,7 @@ class DesignRoutes:
             raise CannotUse(f"{component.title} has no {side}", "choose another side")
         path = find_template_file(project.templates, name)
         own = path if path is not None and is_within(path, project.root) else None
-        return Template(component, piece, side, name, own)
+        return Template(game, theme, component, piece, side, name, own)
 
 
 def _in_one_layout(template: Template) -> Template:
