@@ -504,7 +504,7 @@ def _told_apart(drawn: Drawn, card: CardWords, many: int) -> Drawn:
 
 
 def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
-    """Return what is drawn where it suits the deck: somebody of no trade where its things are, nothing old in a new deck or new in an old one, a grim look among horrors."""
+    """Return what is drawn where it suits the deck: somebody of no trade where its things are, nothing old in a new deck or new in an old one, a grim look among horrors or of who is angry."""
     words = (" ".join((card.headline, *card.kinds, card.text)).casefold() for card in design.cards)
     grim = sum(not words_about("grim_words").isdisjoint(re.findall(r"\w+", each)) for each in words)
     mood, grim = _mood(design), grim * 8 > len(design.cards)
@@ -534,7 +534,8 @@ def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
         elif old and scene in words_about("new_scenes"):
             scene = "rays"
         scene = scene if scene != usual_scene else each.scene
-        drawn[headline] = each._replace(subject=subject, scene=scene, grim=grim and each.person)
+        is_grim = grim or not words_about("fierce_words").isdisjoint(headline.casefold().split())
+        drawn[headline] = each._replace(subject=subject, scene=scene, grim=is_grim and each.person)
     return drawn
 
 
