@@ -52,7 +52,7 @@ def check(
 @click.command("stats")
 @click.argument("game_id", metavar="GAME")
 @click.option("--hand", type=click.IntRange(1), help="Size of an opening hand (default: the game's own).")
-@click.option("--charts/--no-charts", default=True, show_default=True, help="Write charts as SVG and PNG.")
+@options.with_default("--charts/--no-charts", default=True, help="Write charts as SVG and PNG.")
 @options.out
 @options.text_or_json
 @options.every_line

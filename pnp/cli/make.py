@@ -95,12 +95,8 @@ def _encoding(_: click.Context, __: click.Parameter, text: str) -> str:
 @click.option(
     "--fields", default="", callback=_names, metavar="HEADING,...", help="Print only these columns."
 )
-@click.option(
-    "--design",
-    default=USUAL_DESIGN,
-    show_default=True,
-    type=click.Choice(DESIGNS),
-    help="The design of the cards.",
+@options.with_default(
+    "--design", default=USUAL_DESIGN, type=click.Choice(DESIGNS), help="The design of the cards."
 )
 @click.option(
     "--markup",
@@ -188,9 +184,7 @@ def export(game: str, piece: str, theme: str, out: str | None, *, back: bool) ->
 @click.option(
     "--port", type=click.IntRange(0, 65535), help="Port to listen on (default: the last one, or any)."
 )
-@click.option(
-    "--open/--no-open", "opening", default=True, show_default=True, help="Open the address in the browser."
-)
+@options.with_default("--open/--no-open", "opening", default=True, help="Open the address in the browser.")
 @options.language
 def studio(games: tuple[str, ...], port: int | None, language: str, *, opening: bool) -> None:
     """View, edit and print your games in the browser.

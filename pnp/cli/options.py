@@ -1,6 +1,7 @@
 """Options that several commands share, with the same wording everywhere."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,6 +14,9 @@ from pnp.model.papers import DEFAULT_PAPERS, PAPERS, find_paper, margin_of
 from pnp.model.sheet import BACKS, FINISHES, PRINTER_TYPES
 from pnp.text import listed
 from pnp.workers import usable_cores
+
+with_default = partial(click.option, show_default=True)
+"""An option whose help says what holds without it."""
 
 _Command = TypeVar("_Command", bound=Callable[..., Any] | click.Command)
 
@@ -28,21 +32,19 @@ def _known_printer(_: click.Context, __: click.Parameter, name: str | None) -> o
     return find_printer(name) if name else None
 
 
-papers = click.option(
+papers = with_default(
     "--paper",
     "papers",
     multiple=True,
     callback=lambda *given: tuple(dict.fromkeys(find_paper(name) for name in _one_by_one(*given))),
     default=DEFAULT_PAPERS,
-    show_default=True,
     help=f"{', '.join(PAPERS)}, a size such as 200x300mm or 4x6in, or a sheet of labels or cards such as OL1025 or "
     "5371. Separate several by commas, or repeat the option.",
 )
-backs = click.option(
+backs = with_default(
     "--backs",
     type=click.Choice(list(BACKS)),
     default=next(iter(BACKS)),
-    show_default=True,
     help="How to print backs: flip on the long or short edge, fold behind the fronts, or none.",
 )
 finish = click.option(
@@ -51,11 +53,10 @@ finish = click.option(
     multiple=True,
     help="How cards are finished. " + "; ".join(f"{name}: {what}" for name, what in FINISHES.items()) + ".",
 )
-marks = click.option(
+marks = with_default(
     "--marks",
     type=click.Choice(list(MARKS)),
     default=next(iter(MARKS)),
-    show_default=True,
     help="Crop marks. " + "; ".join(f"{name}: {what}" for name, what in MARKS.items()) + ".",
 )
 cut = click.option(
@@ -68,10 +69,9 @@ cut = click.option(
     help="Also write the cut lines of each sheet: svg (the default of --cut), dxf or laser; or make sheets or pictures "
     f"for a machine, in a separate folder: {listed(machine_names(), 'or')}.",
 )
-pack = click.option(
+pack = with_default(
     "--pack/--no-pack",
     default=True,
-    show_default=True,
     help="In print.pdf, let components that need the same paper share sheets where that saves some.",
 )
 printer = click.option(
@@ -146,9 +146,7 @@ games = click.argument("games", nargs=-1, metavar="[GAME]...")
 only = click.option(
     "--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple, kale" or "bids/red-*".'
 )
-svg = click.option(
-    "--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file."
-)
+svg = with_default("--svg/--no-svg", default=True, help="Also write each face as an SVG file.")
 cache = click.option(
     "--cache/--no-cache", default=True, help="Reuse the results of earlier builds (the default)."
 )
@@ -158,9 +156,7 @@ quiet = click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
 def output(forms: Sequence[str], usual: str = "text") -> Callable[[_Command], _Command]:
     """Return an option that chooses the form of what a command prints or writes."""
     choice = click.Choice(forms)
-    return click.option(
-        "--format", "form", type=choice, default=usual, show_default=True, help="The form of the output."
-    )
+    return with_default("--format", "form", type=choice, default=usual, help="The form of the output.")
 
 
 text_or_json = output(["text", "json"])

@@ -37,12 +37,8 @@ from pnp.text import listed
     help="The rulebook (default for PDF), the reference with every card, or both in one (default for md and html).",
 )
 @click.option("--section", "sections", metavar="A,B", help="Only these sections, such as components,cards.")
-@click.option(
-    "--paper",
-    type=click.Choice(["a5", "half-letter"]),
-    default="a5",
-    show_default=True,
-    help="The page size of the PDF.",
+@options.with_default(
+    "--paper", type=click.Choice(["a5", "half-letter"]), default="a5", help="The page size of the PDF."
 )
 @click.option(
     "--booklet",
@@ -138,12 +134,12 @@ CLOSING = (*NOTHING, "end", "copy", "keep", "no_card")
 @click.option(
     "--players", type=click.IntRange(1), metavar="N", help="Number of players (default: the fewest)."
 )
-@click.option("--seat", "seats", type=click.IntRange(1), multiple=True, default=(1,), show_default=True,
+@options.with_default("--seat", "seats", type=click.IntRange(1), multiple=True, default=(1,),
               metavar="N", help="Your seat; repeat it for several people at this terminal.")  # fmt: skip
-@click.option("--against", type=click.Choice(list(PLAYERS)), default="greedy", show_default=True,
+@options.with_default("--against", type=click.Choice(list(PLAYERS)), default="greedy",
               help="Who plays the other seats.")  # fmt: skip
 @click.option("--variant", default="", metavar="NAME", help="A variant of the rules.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
+@options.with_default("--seed", type=click.IntRange(0), default=0, help="Random seed.")
 @options.trust
 @click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="Continue a saved game.")
 def play(
@@ -343,9 +339,9 @@ def _numbers(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
 
 @click.command("simulate")
 @click.argument("game_id", metavar="GAME")
-@click.option(
-    "--games", type=click.IntRange(1, 10_000_000), default=1000, show_default=True, metavar="N",
-    help="Games for each number of players.",
+@options.with_default(
+    "--games", type=click.IntRange(1, 10_000_000), default=1000, metavar="N",
+    help="Games for each number of players."
 )  # fmt: skip
 @click.option(
     "--players",
@@ -353,11 +349,9 @@ def _numbers(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     metavar="LIST",
     help="Numbers of players, such as 2-4 or 2,4 (default: all).",
 )
-@click.option(
-    "--player", type=click.Choice(list(PLAYERS)), default="greedy", show_default=True, help="Who plays."
-)
+@options.with_default("--player", type=click.Choice(list(PLAYERS)), default="greedy", help="Who plays.")
 @click.option("--variant", default="", metavar="NAME", help="A variant of the rules.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Random seed.")
+@options.with_default("--seed", type=click.IntRange(0), default=0, help="Random seed.")
 @options.trust
 @options.workers
 @options.on

@@ -80,11 +80,8 @@ class _Grouped(click.Command):
     help="Print only the pieces that look different since a release, a git revision or a manifest.json, in the folder reprint.",
 )
 @options.language
-@click.option(
-    "--rules/--no-rules",
-    default=True,
-    show_default=True,
-    help="Also write the rules, to read on screen and as a booklet.",
+@options.with_default(
+    "--rules/--no-rules", default=True, help="Also write the rules, to read on screen and as a booklet."
 )
 @options.svg
 @click.option(
@@ -100,9 +97,7 @@ class _Grouped(click.Command):
 @options.out
 @options.workers
 @options.on
-@click.option(
-    "--renderer", default="typst", show_default=True, help="typst, or cairo (needs pnp-cards[cairo])."
-)
+@options.with_default("--renderer", default="typst", help="typst, or cairo (needs pnp-cards[cairo]).")
 @options.cache
 @click.option(
     "-v",
@@ -239,12 +234,11 @@ _OPTIONS = {corner.replace("-", "_"): corner for corner in CORNERS}
 
 
 @click.command("calibrate")
-@click.option("--paper", default="a4", show_default=True, help="The paper of the calibration page.")
-@click.option(
+@options.with_default("--paper", default="a4", help="The paper of the calibration page.")
+@options.with_default(
     "--backs",
     type=click.Choice(["long-edge", "short-edge"]),
     default="long-edge",
-    show_default=True,
     help="The edge over which the printer turns the page.",
 )
 @click.option("--printer", metavar="NAME", help="Save the readings under this name.")
@@ -395,7 +389,7 @@ def printers() -> int:
 @options.pack
 @options.printer
 @options.margin
-@click.option("--rules/--no-rules", default=True, show_default=True, help="Also write the rules.")
+@options.with_default("--rules/--no-rules", default=True, help="Also write the rules.")
 @options.workers
 @options.on
 @options.cache

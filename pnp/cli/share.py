@@ -19,7 +19,7 @@ from pnp.text import counted, readable_size
 @click.option(
     "--dpi", type=int, default=0, metavar="N", help="Resolution of the pictures (default: the target's)."
 )
-@click.option("--bleed/--no-bleed", default=True, show_default=True, help="For png: include the bleed.")
+@options.with_default("--bleed/--no-bleed", default=True, help="For png: include the bleed.")
 @click.option("--url-base", default="", metavar="URL", help="For tts: the web address of the pictures.")
 @click.option(
     "--icc",
@@ -92,41 +92,30 @@ def _report(results: "Sequence[pnp.ExportResult]") -> Iterator[str]:
 
 @click.command("preflight")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
-@click.option("--bleed", default="3mm", show_default=True, metavar="LENGTH", help="Minimum bleed.")
-@click.option(
+@options.with_default("--bleed", default="3mm", metavar="LENGTH", help="Minimum bleed.")
+@options.with_default(
     "--dpi",
     type=click.FloatRange(1),
     default=300,
-    show_default=True,
     help="The least resolution of pictures; less than half is an error.",
 )
-@click.option("--line", default="0.25pt", show_default=True, metavar="LENGTH", help="Minimum line width.")
-@click.option("--text", default="5pt", show_default=True, metavar="LENGTH", help="The smallest text.")
-@click.option(
-    "--safe",
-    default="2mm",
-    show_default=True,
-    metavar="LENGTH",
-    help="The least distance from the trim to text.",
+@options.with_default("--line", default="0.25pt", metavar="LENGTH", help="Minimum line width.")
+@options.with_default("--text", default="5pt", metavar="LENGTH", help="The smallest text.")
+@options.with_default(
+    "--safe", default="2mm", metavar="LENGTH", help="The least distance from the trim to text."
 )
-@click.option(
-    "--ink",
-    type=click.FloatRange(1),
-    default=300,
-    show_default=True,
-    metavar="PERCENT",
-    help="Maximum ink coverage.",
+@options.with_default(
+    "--ink", type=click.FloatRange(1), default=300, metavar="PERCENT", help="Maximum ink coverage."
 )
 @click.option(
     "--icc",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Compute the ink of RGB colours with this CMYK profile.",
 )
-@click.option(
+@options.with_default(
     "--seconds",
     type=click.FloatRange(1, 1_800),
     default=6,
-    show_default=True,
     metavar="N",
     help="CPU seconds for all pages of a file; a larger file gets one second per MB.",
 )
