@@ -254,7 +254,7 @@ def _cards(art: GameArt) -> tuple[Mapping[str, Image.Image], tuple[Diagnostic, .
             dpi = min(CARD_DPI, _resolution(distinct[key]) / 2)
             with suppress(WorkerDied):
                 drawn[key] = workers.run(
-                    partial(page_picture, dpi=dpi), pages.chunks[chunk], index, limits=limits
+                    partial(page_picture, dpi=dpi), pages.pdf(chunk), index, limits=limits
                 )
     refused = {name for name, face in faces.items() if face.key not in drawn}
     reason = f"does not show the card: drawing it takes more than {CARD_SECONDS:g} s"

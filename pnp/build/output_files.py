@@ -98,7 +98,7 @@ def _write_sheets(
 ) -> list[SheetFile]:
     cache, files = context.cache, []
     makers = SegmentMakers(context.workers, cache.store, cache.program)
-    chunks = [digest_of(pdf) for pdf in pages.chunks] if cache.remembers else []
+    chunks = [digest_of(bytes(pdf)) for pdf in pages.chunks] if cache.remembers else []
     for paper in papers_of(printed.component, context.options.papers):
         if paper.name not in printed.sheets:
             continue
@@ -273,7 +273,7 @@ def _thumbnails(context: BuildContext, row: ComponentFaces, faces: Sequence[str]
     parts = row.pages.by_chunk(face for face in faces if face not in drawn)
 
     def remote(some: Sequence[str]) -> list[bytes]:
-        pdf = row.pages.chunks[row.pages.where[some[0]][0]]
+        pdf = row.pages.pdf(row.pages.where[some[0]][0])
         pages = [(row.pages.where[face][1], row.deck.faces[face].page) for face in some]
         return context.workers.run(draw_thumbnails, pdf, pages, limits=PICTURE_LIMITS)
 

@@ -158,7 +158,7 @@ def build_proofs(context: BuildContext, game: Game) -> BuildResult:
         fonts = (context.fonts.find(FAMILY, Style(weight)) for weight in WEIGHTS)
         known = (*part.rendered.fonts, *(font.path for font in fonts if font))
         path = folder / f"{part.component.id}.pdf"
-        pdf = joined(context.converting(game)(pages, known).chunks)
+        pdf = joined([*map(bytes, context.converting(game)(pages, known).chunks)])
         write(path, pdf, root=folder)
         files.append(SheetFile(path, len(pages), len(pages), len(pdf), written=True))
     note = f"{game.title}: proofs, not for printing and cutting"

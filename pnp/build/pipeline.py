@@ -21,7 +21,7 @@ from pnp.load.project import Project
 from pnp.load.translation_files import font_folders
 from pnp.model.calibration import Printer, corrected
 from pnp.model.diagnostics import CannotRender, Diagnostic, has_errors
-from pnp.model.face import BACK, FRONT, Deck, Face, FacePages, PieceSide, face_key
+from pnp.model.face import BACK, FRONT, Deck, Face, FacePages, Packed, PieceSide, face_key
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Outline, rounded
 from pnp.model.papers import FULL_SIZE, Paper
@@ -326,7 +326,7 @@ class DrawnGame:
         """Return the converted faces of these components as one set; a face that two of them show is taken once."""
         if len(parts) == 1:
             return self.pages[parts[0].id]  # of a large deck they wait on the disk
-        chunks: list[bytes] = []
+        chunks: list[Packed] = []
         where: dict[str, tuple[int, int]] = {}
         for part in parts:
             pages = self.pages[part.id]

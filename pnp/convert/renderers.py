@@ -12,9 +12,9 @@ from typing import Protocol, cast
 
 from pnp.cache import NullStore, Store, digest
 from pnp.convert.trial_pages import MOST_SHOWN, draw_once
-from pnp.files import BytesOnDisk, WaitingBytes, digest_of_file, read_bytes, temporary_folder, write
+from pnp.files import BytesOnDisk, digest_of_file, read_bytes, temporary_folder, write
 from pnp.model.diagnostics import CannotRender, UnknownName
-from pnp.model.face import Face, FacePages
+from pnp.model.face import Face, FacePages, Packed
 from pnp.model.limits import (
     CONVERT_SECONDS,
     CONVERT_SECONDS_PER_FACE,
@@ -113,8 +113,8 @@ class Converter:
         files = sorted(set(fonts))  # a renderer may choose a font by its place
         digests = [digest_of_file(path) for path in files]
         parts = [faces[start : start + size] for start in range(0, len(faces), size)]
-        many = len(faces) > MOST_HELD
-        chunks: list[bytes] | PdfsOnDisk = PdfsOnDisk(len(parts)) if many else [b""] * len(parts)
+        kept: Callable[[bytes], Packed] = BytesOnDisk("pages").keep if len(faces) > MOST_HELD else bytes
+        chunks: list[Packed] = [b""] * len(parts)
         store = page_cache.store
         look_of = partial(page_cache.thumbnail_key, fonts=digests, renderer=self.name)
         keys = [page_cache.key(some, digests, self.name) for some in parts]
@@ -123,7 +123,7 @@ class Converter:
             if (pdf := store.get(key)) is None:
                 missing.append(number)
             else:
-                chunks[number] = pdf
+                chunks[number] = kept(pdf)
         if missing:
             with nullcontext(workers) if workers else local_workers() as drawing:
                 chunk = ChunkDrawing(self.name, files, drawing, limits)
@@ -132,8 +132,9 @@ class Converter:
                     shown = max(0, MOST_SHOWN - number * size) if page_cache.thumbnails else 0
                     looks = [look_of(face, kind="looks") for face in parts[number]]
                     new = [place for place, key in enumerate(looks) if store.get(key) is None]
-                    chunks[number], thumbnails = chunk.drawn(parts[number], shown, new)
-                    store.put(keys[number], chunks[number])
+                    pdf, thumbnails = chunk.drawn(parts[number], shown, new)
+                    chunks[number] = kept(pdf)
+                    store.put(keys[number], pdf)
                     for place in new:
                         store.put(looks[place], b"seen")
                     for place, thumbnail in zip(new, thumbnails, strict=False):
@@ -141,7 +142,7 @@ class Converter:
 
                 drawing.share_out(missing, draw)
         where = {face.key: divmod(index, size) for index, face in enumerate(faces)}
-        return FacePages(tuple(chunks) if isinstance(chunks, list) else chunks, where)
+        return FacePages(tuple(chunks), where)
 
 
 def engine(name: str = next(iter(ENGINES))) -> Converter:
@@ -168,24 +169,6 @@ def convert_drawable(
             if error.face not in left:
                 raise
             del left[error.face]
-
-
-class PdfsOnDisk(Sequence[bytes]):
-    """PDFs that are read from the disk one by one, by any thread."""
-
-    def __init__(self, count: int) -> None:
-        self._disk = BytesOnDisk("pages")
-        self._pdfs: list[WaitingBytes | bytes] = [b""] * count
-
-    def __setitem__(self, index: int, pdf: bytes) -> None:
-        """Keep a PDF. Raises OSError when the disk is full."""
-        self._pdfs[index] = self._disk.keep(pdf)
-
-    def __len__(self) -> int:
-        return len(self._pdfs)
-
-    def __getitem__(self, index: int) -> bytes:  # type: ignore[override]  # nobody asks for several at once
-        return bytes(self._pdfs[index])
 
 
 # The PDF of some faces, and the thumbnails of the first of those that were looked at.

@@ -215,7 +215,7 @@ class OpenPages(AbstractContextManager["OpenPages"]):
         chunk, index = self._pages.where[face]
         with PDFIUM:
             if chunk not in self._documents:
-                self._documents[chunk] = pypdfium2.PdfDocument(self._pages.chunks[chunk])
+                self._documents[chunk] = pypdfium2.PdfDocument(self._pages.pdf(chunk))
             page = self._documents[chunk][index]
             picture = draw(page)
             page.close()

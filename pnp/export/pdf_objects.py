@@ -107,7 +107,7 @@ def face_forms(target: Pdf, pages: FacePages, keys: Sequence[str]) -> Iterator[d
         for key in keys:
             chunk, page = pages.where[key]
             if chunk not in chunks:
-                chunks[chunk] = opened.enter_context(open_pdf(pages.chunks[chunk]))
+                chunks[chunk] = opened.enter_context(open_pdf(pages.pdf(chunk)))
             form = target.copy_foreign(face_form(chunks[chunk].pages[page], key))
             forms[key] = FaceForm(form, size_of(form.BBox))
         yield forms

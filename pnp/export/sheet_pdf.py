@@ -178,7 +178,7 @@ class LongFaces:
         for group in pages.by_chunk(keys):
             chunk = pages.where[group[0]][0]
             faces = tuple((key, pages.where[key][1]) for key in group)
-            count, sizes = _shape_of(pages.chunks[chunk])
+            count, sizes = _shape_of(pages.pdf(chunk))
             self.sizes |= {key: sizes[page] for key, page in faces}
             self.numbers |= {key: number for number, (key, _) in enumerate(faces, self.end)}
             self._segments.append((chunk, faces, self.end))
@@ -196,7 +196,7 @@ class LongFaces:
         for start in range(0, len(self._segments), SEGMENTS_AT_A_TIME):
             yield from self._makers.workers.share_out(
                 self._segments[start : start + SEGMENTS_AT_A_TIME],
-                lambda one: self._makers.segment(self._pages.chunks[one[0]], *one[1:]),
+                lambda one: self._makers.segment(self._pages.pdf(one[0]), *one[1:]),
             )
 
 

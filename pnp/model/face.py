@@ -136,12 +136,16 @@ class Deck:
 class FacePages:
     """One PDF page per face; page size is the face's page.
 
-    `chunks` are whole PDF files (a large deck comes in several, read when they are needed, so that memory stays flat);
+    `chunks` are whole PDF files (a large deck comes in several, which wait on the disk, so that memory stays flat): `pdf` reads one;
     `where` maps a face key to (chunk, page), both counted from 0.
     """
 
-    chunks: Sequence[bytes]
+    chunks: Sequence[Packed]
     where: Mapping[str, tuple[int, int]]
+
+    def pdf(self, chunk: int) -> bytes:
+        """Return the PDF of that number."""
+        return bytes(self.chunks[chunk])
 
     def by_chunk(self, faces: Iterable[str]) -> list[list[str]]:
         """Return some of the faces, those of each chunk together, as they lie in it."""
