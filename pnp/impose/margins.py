@@ -41,6 +41,7 @@ MARKS_AND_BAND: tuple[tuple[Reach, float], ...] = (
 beyond long marks, or else a single one beyond short marks."""
 
 FAR = 1e4  # mm; beyond the edge of every paper
+FOUR_CROSSES = 8  # strokes
 
 
 def _short_at(*sides: int, longest: float = MARK_LENGTH) -> Reach:
@@ -85,6 +86,12 @@ class Margins:
     def strokes_behind(self) -> tuple[Stroke, ...]:
         """The marks of a back, the crosses, and the ruler where there is one."""
         return (*(self.marks_behind or self.marks), *self.crosses, *self._ruler)
+
+    @property
+    def letters(self) -> int:
+        """How many letters the small print has."""
+        captions = self.furniture.captions if self.furniture else ()
+        return sum(letter.isalnum() for caption in captions for letter in caption.text)
 
     @property
     def _ruler(self) -> tuple[Stroke, ...]:
@@ -138,7 +145,8 @@ def share_margins(
     """Return who gets what of the margins of a sheet, which may be `turned` about an axis for its back.
 
     For want of room long marks give way first, then the outer bleed of one side, then words; then the marks go over
-    the bleed, and the ruler is the last to go. Crosses stand where there is room left.
+    the bleed, and the ruler is the last to go. Crosses stand near four corners if all words have room beside them, else
+    where there is room left.
     """
     shown = tuple(_shown_bleeds(layout, min(bleed, layout.outer_bleed), context.paper.unprintable))
     beside = [_Setting(box, *lengths) for box, lengths in product(shown, MARKS_AND_BAND)]
@@ -154,14 +162,20 @@ def share_margins(
     candidates = ((attempt, margins_of(setting)) for attempt, setting in attempts)
     small = small_print(context.game)
     margins = first_furnished(candidates, heads, small, context.measure) or margins_of(beside[0])
+    if turned and not layout.label_sheet and (context.marks != "none" or layout.registration):
+        crossed = (margins_of(each, crossed=True) for each in (long if context.marks == "full" else beside))
+        roomy = product(RULED[:2], [each for each in crossed if len(each.crosses) == FOUR_CROSSES])
+        spared = first_furnished(roomy, heads, small, context.measure)
+        if spared is None or spared.letters < margins.letters:
+            spared = replace(margins, crosses=_crosses(context, layout, margins, heads, turned))
+        margins = spared
     inside = margins.shown.common(printable_area(layout.page, context.paper.unprintable))
-    margins = replace(margins, bars=tuple(_bars(context, layout, inside)))
-    if turned is None or layout.label_sheet or (context.marks == "none" and not layout.registration):
-        return margins
-    return replace(margins, crosses=_crosses(context, layout, margins, heads, turned))
+    return replace(margins, bars=tuple(_bars(context, layout, inside)))
 
 
-def _margins(context: SheetContext, layout: Layout, turned: Axis | None, setting: _Setting) -> Margins:
+def _margins(
+    context: SheetContext, layout: Layout, turned: Axis | None, setting: _Setting, *, crossed: bool = False
+) -> Margins:
     marks = _marks(context, layout, setting.shown, setting.reach, over=setting.over)
     behind: tuple[Stroke, ...] = ()
     # Straight cuts lie alike on both sides; slanting ones do not where a row begins and ends in different ways.
@@ -169,15 +183,18 @@ def _margins(context: SheetContext, layout: Layout, turned: Axis | None, setting
         behind = tuple(stroke_behind(mark, layout.page, turned) for mark in marks)
     machine = layout.registration
     reserved = (Stroke(box.x, box.y, box.right, box.bottom, 0) for box in (machine.clear if machine else ()))
+    registration = machine.strokes if machine else ()
+    margins = Margins(setting.shown, marks, (), marks_behind=behind, registration=registration)
+    if crossed and turned:
+        margins = replace(margins, crosses=_crosses(context, layout, margins, (), turned))
     areas = free_areas(
         layout.page,
         margin=context.paper.unprintable,
         shown=setting.shown,
-        strokes=(*marks, *behind, *reserved),
+        strokes=(*marks, *behind, *reserved, *margins.crosses),
         band=setting.band,
     )
-    registration = machine.strokes if machine else ()
-    return Margins(setting.shown, marks, areas, marks_behind=behind, registration=registration)
+    return replace(margins, areas=areas)
 
 
 def _marks(

@@ -6,7 +6,6 @@ They are a component like any other, made from what the build knows, so that the
 import fnmatch
 import math
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from itertools import accumulate, groupby, product
@@ -644,13 +643,14 @@ def _pages_of(section: Section, entries: Sequence[Entry]) -> str:
 
 
 def _first_with_back(entries: Sequence[Entry], job: PrintJob) -> str:
-    """Return the pages with the most backs: they show first whether these lie behind their fronts; "" where there are none."""
+    """Return the pages that show first whether backs lie behind their fronts, with most crosses and least ink; "" for none."""
     backed = [entry for entry in entries if job.printed and entry.two_sided]
-    found = {(front, each.trim) for sheet, front, _, each in _placed(backed) if sheet.side == "back"}
-    if count := Counter(front for front, _ in found):
-        front = min(count, key=lambda page: (-count[page], page))
-        return f"pages **{front}** and **{front + 1}** on one sheet of"
-    return "the first sheet on" if any(entry.two_sided for entry in entries) else ""
+    back = {front: sheet for sheet, front, *_ in _placed(backed) if sheet.side == "back"}
+    ink = ((-len(s.crosses), sum(e.trim.width * e.trim.height for e in s.placements)) for s in back.values())
+    if back:
+        front = min(zip(ink, back, strict=True))[1]
+        return f"pages {front}-{front + 1}"
+    return "the first sheet" if any(entry.two_sided for entry in entries) else ""
 
 
 def _row(entry: Entry, said: Callable[[str], str], of: str, thicker: str) -> Value:

@@ -168,14 +168,12 @@ def test_none_prints_no_mark_of_any_kind(made, backs):
         assert not any("dashed" in caption.text for caption in sheet.captions)
 
 
-def test_crosses_keep_clear_of_all_that_is_printed():
-    front, back = cards("outside", paper="a5", backs="long-edge").sheets
-    arms = [
-        s
-        for s in strokes_of(front)
-        if any(math.dist(((s.x1 + s.x2) / 2, (s.y1 + s.y2) / 2), m) < 1e-9 for m in front.crosses)
-    ]
+def test_crosses_near_four_corners_keep_clear_of_all_that_is_printed():
+    front, back = cards("outside", gap=0, paper="a4", backs="long-edge", size=Size(63, 88)).sheets
+    middles = {s: ((s.x1 + s.x2) / 2, (s.y1 + s.y2) / 2) for s in strokes_of(front)}
+    arms = [s for s in middles if any(math.dist(middles[s], m) < 1e-9 for m in front.crosses)]
     assert len(arms) == 8
+    assert all(min(x, 210 - x) < 15 > min(y, 297 - y) for x, y in front.crosses)
     for sheet in (front, back):
         others = [stroke_box(s) for s in sheet.strokes if s not in arms] + [
             caption_box(c) for c in sheet.captions

@@ -76,7 +76,7 @@ def test_what_has_no_backs_is_printed_without_the_empty_pages(sheets, where):
     first = guide(SMALL, entries, A4, PrintJob("print.pdf")).pieces[0].fields
     assert an_entry("", sheets=9, pages=9).where([1, 2, 3, 4, 5, 8]) == "odd pages of 1 to 10, 15 to 16"
     assert lines_of(first)[1] == ("Label sheet, 7 × 10 rounds of 25 mm", where, False, sheets, "Food")
-    assert first["light"] == "pages **5** and **6** on one sheet of"  # more is behind these fronts
+    assert first["light"] == "pages 3-4"  # with less ink
 
 
 def test_components_that_share_sheets_name_their_own_pages_and_boards_their_backs():
