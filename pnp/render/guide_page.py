@@ -394,7 +394,7 @@ def _joining(section: Section, entries: Sequence[Entry]) -> Mapping[str, str]:
     return {
         "margin": f"Cut off {margin}.",
         "glue-on": f"Glue {onto} the triangles.",
-        "hinge": f"To fold: front up, cut {where}; tape the back.",
+        "hinge": f"To fold: front up, cut right through {where}, in several strokes; tape the back.",
     }
 
 
@@ -557,7 +557,7 @@ def _choices(
             notes = noted(sections, entry.shown, ON_CARD)
             yield _Choice(words, [*map(entry.front, entry.fronts)], notes, "Plain", fronts)
     cards = [entry for entry in entries if _CARD.fullmatch(entry.bought)]
-    yield from _without_card(cards, sections, _telling_backs(cards) if known else "")
+    yield from _without_card(cards, sections, known=bool(known))
 
 
 def _without(
@@ -593,40 +593,40 @@ def _placed(entries: Iterable[Entry]) -> Iterator[tuple[Sheet, int, str, Placeme
                 yield sheet, entry.front(sheet.number), piece, each
 
 
-def _without_card(entries: Sequence[Entry], sections: Sequence[Section], told: str) -> Iterator[_Choice]:
+def _without_card(entries: Sequence[Entry], sections: Sequence[Section], *, known: bool) -> Iterator[_Choice]:
     """Yield what to do without card: sleeves for a deck, and a cereal box for what is flat."""
     cards = [entry for entry in entries if entry.component.kind.layout == "rows"]
     deck = sum(entry.component.copies for entry in cards)
     flat = [e for e in entries if not e.component.net and e.component.kind.layout != "page"]
     flat = [entry for entry in flat if entry not in cards or deck < DECK]
-    folded = ", unless folded," if any(entry.component.net for entry in entries) else ""
-    odd = ", one side only: odd pages" if any(entry.sides > 1 for entry in entries) else ""
+    backs, decks = _backs_of(entries)
+    odd = sorted({entry.front(n) for entry in entries for n in entry.fronts})
+    pages = f"**{_where(odd, entries[0].sides, both=False)}**" if known and odd else "what needs it"
     notes = noted(sections, [sheet for entry in flat for sheet in entry.shown], ON_CARD)
-    rest = f"Glue it{folded} onto a cereal box"
+    rest = "Glue what is flat onto a cereal box"
     if deck >= DECK:
-        thick = _too_thick(entries)
-        rest = f"Sleeve the **{deck} cards** (backs opaque, alike) with old playing cards{thick}"
-        rest += "; glue flat pieces onto a cereal box" if flat else ""
+        rest = f"Put **{deck} cards** into opaque sleeves{', a color per deck,' * (decks > 1)} with old"
+        rest += f" playing cards{_too_thick(entries)}{'; glue flat pieces onto a cereal box' * bool(flat)}"
         notes |= noted(sections, [s for entry in cards for s in entry.shown], "sleeve them, corners square")
     if cards:
-        yield _Choice(f"No card? Print what needs it on plain paper{odd}{told}. {rest}.", (), notes)
+        yield _Choice(f"No card? Print on one side of plain paper: {pages}{backs}. {rest}.", (), notes)
 
 
-def _telling_backs(entries: Sequence[Entry]) -> str:
-    """Return which backs to print for what they say: each lies behind one piece alone, and is no front."""
+def _backs_of(entries: Sequence[Entry]) -> tuple[str, int]:
+    """Return what is said of the backs that lie behind one piece alone, and are no fronts; and how many others there are."""
     placed = [*_placed(entry for entry in entries if entry.two_sided and entry.sides > 1)]
     behind: dict[str, set[str]] = {}
     for sheet, _, piece, each in placed:
         behind.setdefault(each.face, set()).update([piece] if sheet.side == "back" else ["", piece])
-    fronts = sorted({front for _, front, _, each in placed if len(behind[each.face]) == 1})
-    pages, backs = _where(fronts, 2, both=False), [front + 1 for front in fronts]
-    also = _where(backs, 2, both=False) if len(fronts) <= MOST_LISTED else pages.replace("odd", "even")
-    return f", and **{also}** to glue on behind" if fronts else ""
+    backs = sorted({front + 1 for _, front, _, each in placed if len(behind[each.face]) == 1})
+    even = _where([page - 1 for page in backs], 2, both=False).replace("odd", "even")
+    pages = _in_words(*zip(backs, backs, strict=True)) if len(backs) <= MOST_LISTED else even
+    told = f", and **{pages}** to glue on behind" * bool(backs)
+    return told, sum(len(pieces) > 1 and "" not in pieces for pieces in behind.values())
 
 
 def _too_thick(entries: Sequence[Entry]) -> str:
-    nets = (entry.component.net for entry in entries)
-    return " (too thick for the tuck box)" if any(net and net.flaps for net in nets) else ""
+    return " (too thick for the tuck box)" * any(e.component.net and e.component.net.flaps for e in entries)
 
 
 def _pages_of(section: Section, entries: Sequence[Entry]) -> str:

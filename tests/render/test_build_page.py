@@ -125,7 +125,7 @@ def test_a_choice_has_a_letter_which_says_what_changes_in_printing_and_in_making
         "AInstead of the dice, use **12 bought dice** (saves **1 sheet** and **30 minutes**).",
         "BWith 3 dice (saves **15 minutes**).",
         "CWithout (saves **1 sheet** and **30 minutes**).",
-        "DNo card? Print what needs it on plain paper, one side only: odd pages, and **page 4** to glue on behind. Glue it, unless folded, onto a cereal box.",
+        "DNo card? Print on one side of plain paper: **pages 3, 5, 7**, and **page 4** to glue on behind. Glue what is flat onto a cereal box.",
     ]
     assert page["plan"][0]["note"] == ". **A or C: print 3-4**"
     kind = replace(KINDS["tiles"], grey_board=None, stock="card")
@@ -243,7 +243,7 @@ def test_a_board_says_which_page_is_cut_and_where_its_corners_go(sides, cut, glu
     names = f"margin glue-on prick-corners whole-on-board {'pin-board ' * (len(sides) - 1)}press-and-trim hinge".split()
     assert ([step["name"] for step in section["steps"]], section["stack"]) == (names, True)
     said = [section["said"][name] for name in ("margin", "glue-on", "hinge")]
-    hinge = "To fold: front up, cut at the seam; tape the back."
+    hinge = "To fold: front up, cut right through at the seam, in several strokes; tape the back."
     assert said == [f"Cut off {cut}", f"Glue {glue}", hinge]
     needs = {need["symbol"]: need["text"] for need in made[0].fields["needs"]}
     assert (needs["box"], needs["tape"][-4:]) == ("a box or bag of 44 × 24 cm", "tape")
