@@ -384,7 +384,7 @@ def icon_for(words: str) -> str:
 
 
 _OWN_COLOUR = 0.8  # How much of its own colour a thing keeps; the rest is that of its scene.
-_OF_TONE = 0.42
+_OF_TONE = 0.3
 _TONES = ("", "orange", "blue", "gold", "pink", "teal")  # Things that are drawn again have so much of one.
 _LIGHT = "#fff8ea"
 _SQUARE, _REACH = 480.0, 460.0  # The square of a thing, and the longer side of its sign in it.
