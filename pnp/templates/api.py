@@ -21,6 +21,7 @@ from pnp.svg.images import PictureTooLarge, UnsafeDrawing
 from pnp.svg.refused_features import KnownPart
 from pnp.svg.sanitizer import SafeDrawing
 from pnp.templates.context import RenderContext, Reporter
+from pnp.templates.design_sizes import high_of, size_tries
 from pnp.templates.palette import lightened
 from pnp.templates.sources import ArtRequest, symbol_id
 from pnp.templates.text_setter import TextSetter
@@ -356,13 +357,8 @@ class TemplateApi:
         (part,), fonts = self._texts.with_fonts([self._texts.read_line(text)], font, Style(weight))
         return line_width(atoms(runs_of(part)[0], fonts)) * MM_PER_PT if fonts else 0
 
-    @staticmethod
-    def high_of(paragraphs: Sequence[int], size: float, width: float, gap: float, wide: float) -> float:
-        """Return how high paragraphs of so many letters are in a width in mm, with `gap` lines between them; letters are `wide` em."""
-        lines = gap * (len(paragraphs) - 1)
-        for letters in paragraphs:
-            lines += max(int(letters * size * 0.3528 * wide / width + 0.5), 1)
-        return lines * size * 0.4234
+    high_of = staticmethod(high_of)
+    size_tries = staticmethod(size_tries)
 
     def has_picture(self, slot: object) -> bool:
         """Say whether somebody has put a picture into `slot`, or may now: a layout may depend on it."""

@@ -17,7 +17,10 @@ from pnp.model.nets import TICK_MM, Flap, Net, Panel, fold_marks
 from pnp.templates.palette import grey
 from pnp.text import decimal, near_names, nearest
 
-FUNCTIONS = ("fit", "line", "icon", "picture", "has_picture", "goes_on_behind", "figure", "high_of")
+FUNCTIONS = (
+    *("fit", "line", "icon", "picture", "has_picture"),
+    *("goes_on_behind", "figure", "high_of", "size_tries"),
+)
 """The functions that draw, and tell, for a side of a piece: methods of TemplateApi."""
 
 NAMES = (
