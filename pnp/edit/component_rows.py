@@ -403,18 +403,13 @@ def _arranged(
     names = {
         str(node.value).casefold() for card in source.cards if (node := card.entry.get("name")) is not None
     }
-    made = [
-        RowThen(
-            number_of(row.like) if row.like else None,
-            _new_values(source, row, taken, names),
-            is_copy=bool(row.like),
-        )
-        for row in add
-    ]
-    for added, row in reversed([*zip(add, made, strict=True)]):
-        if added.after:  # those behind the same card stand in the order in which they are given
-            rows.insert(behind(added.after, len(rows)), row)
-    return [*rows, *(row for added, row in zip(add, made, strict=True) if not added.after)]
+    for row in add:
+        at = behind(row.after, len(rows))
+        while row.after and at < len(rows) and not rows[at].stays:
+            at += 1  # those behind the same card stand in the order in which they are given
+        like = number_of(row.like) if row.like else None
+        rows.insert(at, RowThen(like, _new_values(source, row, taken, names), is_copy=bool(row.like)))
+    return rows
 
 
 def _new_values(source: ComponentSource, row: AddedRow, taken: set[str], names: set[str]) -> dict[str, Plain]:

@@ -70,29 +70,17 @@ def who_answers(address: Address, root: Path) -> Literal["studio", "other", "nob
 
 
 def bound_socket(port: int, *, wanted: bool) -> socket.socket:
-    """Return a socket of this machine alone at `port`, or any other unless `wanted`. Raises CannotUse."""
+    """Return a socket of this machine alone at `port`, or any other unless `wanted`. Raises CannotUse.
+
+    It listens: a browser that is quicker than the start waits.
+    """
     try:
-        return _listening_socket(port)
+        return socket.create_server(("127.0.0.1", port), backlog=128)
     except OSError as error:
         if wanted:
-            raise CannotUse(
-                f"port {port} is not free: {error.strerror}", "name another with --port"
-            ) from error
-        return _listening_socket(0)
-
-
-def _listening_socket(port: int) -> socket.socket:
-    """Return a socket that listens: a browser that is quicker than the start waits."""
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        if os.name == "posix":  # elsewhere it would let two programs listen at once
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(("127.0.0.1", port))
-        listening.listen(128)
-    except OSError:
-        listening.close()
-        raise
-    return listening
+            why = os.strerror(error.errno or 0)
+            raise CannotUse(f"port {port} is not free: {why}", "name another with --port") from error
+        return socket.create_server(("127.0.0.1", 0), backlog=128)
 
 
 def new_token() -> str:
