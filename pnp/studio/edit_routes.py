@@ -24,7 +24,7 @@ from pnp.load.rows.headings import field_name
 from pnp.model.diagnostics import CannotEdit, CannotUse, UnknownName
 from pnp.model.game import Game, Value
 from pnp.studio.content import change_content, form_content, plain, table_content
-from pnp.studio.routing import Json, face_file, json_route, route, theme_of
+from pnp.studio.routing import Json, error, face_file, json_route, route, theme_of
 from pnp.studio.state import StudioState
 
 Sent = TypeVar("Sent")
@@ -76,12 +76,9 @@ class EditRoutes:
             if field.name in was and plain(field.value) != was[field.name]
         ]
         if conflicts:
-            answer: Json = {
-                "error": f"{form.piece} was changed meanwhile, in another program or another tab",
-                "hint": "choose which value to keep for each field, then save again",
-                "conflicts": conflicts,
-            }
-            return JSONResponse(answer, status_code=409)
+            changed = f"{form.piece} was changed meanwhile, in another program or another tab"
+            hint = "choose which value to keep for each field, then save again"
+            return error(changed, hint, status=409, conflicts=conflicts)
         change = self._changed(request, body)
         was, now = request.path_params["piece"], change.piece
         return self._write(change, {was: now} if now not in ("", was) else {})

@@ -107,9 +107,9 @@ class Guard:
         return None
 
 
-def error(sentence: str, hint: str | None = None, *, status: int = 400) -> JSONResponse:
-    """Return the answer that says why not, in the words of people."""
-    return JSONResponse({"error": sentence, "hint": hint}, status)
+def error(sentence: str, hint: str | None = None, *, status: int = 400, **more: object) -> JSONResponse:
+    """Return the answer that says why not, in the words of people; `more` are values of JSON that show it."""
+    return JSONResponse({"error": sentence, "hint": hint, **more}, status)
 
 
 def too_large(limit: int) -> JSONResponse:

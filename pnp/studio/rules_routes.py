@@ -10,7 +10,7 @@ from threading import Lock
 import pypdfium2
 from pypdfium2 import raw
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from pnp.approval import Unapproved, load_approvals
@@ -25,7 +25,7 @@ from pnp.model.diagnostics import CannotUse, Diagnostic, UnknownName
 from pnp.rules.document import edition
 from pnp.rules.rich_text import linked_text, piece_links
 from pnp.studio.content import attributes_of, with_excerpts
-from pnp.studio.routing import FOR_EVER, Json, json_route, route, svg_response
+from pnp.studio.routing import FOR_EVER, Json, error, json_route, route, svg_response
 from pnp.studio.sentences import (
     RulesSource,
     Sentence,
@@ -194,20 +194,17 @@ class RulesRoutes:
             try:
                 known = load_approvals(project, game).approvals
                 result = approve_game(project, game, names, pictures=not (known and known.faces))
-            except UnknownName as error:
+            except UnknownName as unknown:
                 changed, hint = "what you approved was changed meanwhile", "look at it again as it is now"
-                raise CannotUse(changed, hint) from error
+                raise CannotUse(changed, hint) from unknown
         with self._lock:
             if game in self._kept:  # the rules are read again when they are next asked for
                 self._kept[game] = -1, self._kept[game][1]
         if result.lines:
             return {"lines": list(result.lines)}
-        answer = {
-            "error": f"{game} is not approved: other things are wrong with it",
-            "hint": "fix what is listed",
-            "findings": _errors_first(result.diagnostics, project.root),
-        }
-        return JSONResponse(answer, status_code=409)
+        wrong = f"{game} is not approved: other things are wrong with it"
+        found = _errors_first(result.diagnostics, project.root)
+        return error(wrong, "fix what is listed", status=409, findings=found)
 
     def _game(self, request: Request) -> str:
         return self._state.known(request.path_params["game"])
