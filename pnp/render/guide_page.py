@@ -565,13 +565,13 @@ def _without(
 ) -> tuple[str, Collection[int], Mapping[int, str]]:
     """Return what is saved, and what changes, without pieces of these: component/piece, or component/piece/copy."""
     pattern = re.compile("|".join(fnmatch.translate(f"{each}") for each in unneeded))
-    gone: dict[Sheet, tuple[Placement, ...]] = {}
+    gone: dict[int, tuple[Placement, ...]] = {}  # by sheet
     fronts: dict[int, bool] = {}
     for sheet, front, piece, each in _placed(entries):
         out = bool(pattern.match(f"{piece}/{each.copy}"))
-        gone[sheet] = (*gone.get(sheet, ()), *[each] * out)
+        gone[id(sheet)] = (*gone.get(id(sheet), ()), *[each] * out)
         fronts[front] = fronts.get(front, front in known) and out
-    kept = [tuple(replace(s, placements=gone[s]) for s in e.sheets if gone.get(s)) for e in sections]
+    kept = [tuple(replace(s, placements=p) for s in e.sheets if (p := gone.get(id(s)))) for e in sections]
     less = [replace(section, sheets=sheets) for section, sheets in zip(sections, kept, strict=True)]
     minutes, sheets = sum(e.minutes for e in less), sum(fronts.values())
     gains = [f"**{sheets} sheet{'s' * (sheets > 1)}**"] * bool(sheets)
