@@ -154,7 +154,7 @@ def _with_picture(look: _Look, common: _Common, highest: float, strip: float) ->
         if n == 0 or (strips if share else 0.3) <= high <= tallest:
             steps.append((high, size))
         if n == 0 and plate:
-            steps += [(high, smaller[0]), (high, smaller[1])]
+            steps += [(high, smaller[0]), (high - 0.05, size), (high - 0.05, smaller[0]), (high, smaller[1])]
     is_free = not plate or size < 0.92 * look.sizes[0]
     least = strips if look.is_bare else max(share - 0.13, min(share, 0.28)) if is_free else share
     grown = [(high, each) for each in common.larger for high, of in steps if of == size and high >= least]
