@@ -50,14 +50,14 @@ FIRST_MM = 35.7  # Where the first page's own part begins: what to print, how, a
 HOW_MM, HOW_NARROW_MM = 44.0, 50.0  # How deep the part on how to print is,
 BY_HAND_MM, BY_HAND_NARROW_MM = 9.0, 4.0  # and by how much deeper where sheets have backs.
 BATCH_MM, STRIP_MM = 7.6, 6.4  # How deep a line of what to print is, and one of pages to strike out.
-CHOICES_TOP_MM = 2.3  # Where the choices begin below their heading.
+CHOICES_TOP_MM = 3.3  # Where the choices begin below their heading.
 EASIER, EASIER_NARROW = (124, 4.2), (80, 3.7)  # Letters in a line of what does as well, and its depth.
 MOST_LISTED, FEW_FILES = 5, 3  # How many pages, and files, are listed one by one.
 NEED_MM, NEED_NARROW_MM = 7.4, 6.8  # How deep a line of what is needed is.
 SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
 PLAIN = "Plain paper."
 ON_CARD = "first glue onto cardboard"
-DECK = 10  # So many cards are a deck, worth a pack of sleeves; fewer are glued onto a cereal box.
+ONE_SIDE, PAIRED = "plain, one side", "glue pairs first"  # What is said without card.
 LAMINATED = ", laminated."
 THIN_CARD = "Paper, 120 to 160 g/m²"
 ROOM_MM = 30.0  # by how much a box is at least larger than a board, in whole even centimetres
@@ -386,15 +386,15 @@ def _joining(section: Section, entries: Sequence[Entry]) -> Mapping[str, str]:
     else:
         (kept_back, _), (cut_back, _) = found["back"]
         margin = f"the {edge} margins of {cut} and {cut_back} at line A"
-        onto = f"{cut} onto {kept}, {cut_back} onto {kept_back}, at"
+        onto = f"{cut} onto {kept}, for the back {cut_back} onto {kept_back}, at"
     trim, clip = second.placements[0].trim, second.placements[0].clip
     off = round(trim.x + trim.width / 2 - clip.x)
-    aside = f"{abs(off)} mm {'right' if off > 0 else 'left'} of" if off else "at"
+    aside = f"from tick to tick, {abs(off)} mm {'right' if off > 0 else 'left'} of" if off else "at"
     where = f"{aside} the seam" if edge == "left" else "in the middle"
     return {
         "margin": f"Cut off {margin}.",
         "glue-on": f"Glue {onto} the triangles.",
-        "hinge": f"To fold: front up, cut right through {where}, in several strokes; tape the back.",
+        "hinge": f"To fold: front up, cut through all layers {where}; tape the back.",
     }
 
 
@@ -433,13 +433,13 @@ def _where(fronts: Sequence[int], sides: int, *, both: bool) -> str:
 
 
 class _Choice(NamedTuple):
-    """What may be chosen in `words`: the `skipped` first pages of sheets, `notes` on sections, and `pages` to print on another `paper`."""
+    """What may be chosen in `words`: the `skipped` first pages of sheets, `notes` on sections, and what is `printed` on a `paper`."""
 
     words: str
     skipped: Collection[int]
     notes: Mapping[int, str]
     paper: str = ""
-    pages: str = ""
+    printed: str = ""
 
 
 def _to_print(
@@ -454,8 +454,9 @@ def _to_print(
     skipped = {name: choice.skipped for name, choice in choices.items()}
     plan = [line | _chosen(line, skipped, job[0].sides) for line in plan]
     for name, choice in choices.items():
-        for line in [line for line in plan if choice.paper and line["paper"].startswith(choice.paper)][:1]:
-            line["note"] += f". **{name}: also {_in_short(choice.pages)}**"
+        on = [line for line in plan if choice.paper and line["paper"].startswith(choice.paper)]
+        for line in on if choice.printed == ONE_SIDE else on[:1]:
+            line["note"] += f". **{name}: {choice.printed}**"
     y = 0.0
     for line in plan:
         room = (WHAT_LETTERS if wide else WHAT_NARROW) - len(line["note"])
@@ -548,16 +549,20 @@ def _choices(
     for entry in entries if known else ():
         fronts = replace(entry, pages=entry.sheets).where(entry.fronts)
         if entry.component.kind.grey_board and is_part(entry.shown[0]):
-            notes = noted(sections, entry.shown, "steps 1 and 2; then cut at the corner marks")
+            alone = f"{fronts} only: steps 1 and 2, then cut at the corner marks"
+            notes = noted(sections, entry.shown, alone)
             words = f"{without_marks(entry.component.title)} of card alone: print **{fronts}** on card."
-            yield _Choice(words, [entry.front(each.number) for each in entry.shown], notes, "Card", fronts)
+            skipped = [entry.front(each.number) for each in entry.shown]
+            yield _Choice(words, skipped, notes, "Card", f"also {_in_short(fronts)}")
         elif entry.component.kind.name == "tiles" and _CARD.fullmatch(entry.bought):
             rest = "; their backs stay plain" if entry.two_sided else ""
             words = f"Thick {_titled(entry.component)}{_too_thick(entries)}: print **{fronts}** on plain paper, glue onto 1 mm card{rest}."
             notes = noted(sections, entry.shown, ON_CARD)
-            yield _Choice(words, [*map(entry.front, entry.fronts)], notes, "Plain", fronts)
-    cards = [entry for entry in entries if _CARD.fullmatch(entry.bought)]
-    yield from _without_card(cards, sections, known=bool(known))
+            yield _Choice(
+                words, [*map(entry.front, entry.fronts)], notes, "Plain", f"also {_in_short(fronts)}"
+            )
+    if any(_CARD.fullmatch(entry.bought) for entry in entries):
+        yield from _without_card(plan, sections, entries)
 
 
 def _without(
@@ -593,36 +598,21 @@ def _placed(entries: Iterable[Entry]) -> Iterator[tuple[Sheet, int, str, Placeme
                 yield sheet, entry.front(sheet.number), piece, each
 
 
-def _without_card(entries: Sequence[Entry], sections: Sequence[Section], *, known: bool) -> Iterator[_Choice]:
-    """Yield what to do without card: sleeves for a deck, and a cereal box for what is flat."""
-    cards = [entry for entry in entries if entry.component.kind.layout == "rows"]
-    deck = sum(entry.component.copies for entry in cards)
-    flat = [e for e in entries if not e.component.net and e.component.kind.layout != "page"]
-    flat = [entry for entry in flat if entry not in cards or deck < DECK]
-    backs, decks = _backs_of(entries)
-    odd = sorted({entry.front(n) for entry in entries for n in entry.fronts})
-    pages = f"**{_where(odd, entries[0].sides, both=False)}**" if known and odd else "what needs it"
-    notes = noted(sections, [sheet for entry in flat for sheet in entry.shown], ON_CARD)
-    rest = "Glue what is flat onto a cereal box"
-    if deck >= DECK:
-        rest = f"Put **{deck} cards** into opaque sleeves{', a color per deck,' * (decks > 1)} with old"
-        rest += f" playing cards{_too_thick(entries)}{'; glue flat pieces onto a cereal box' * bool(flat)}"
-        notes |= noted(sections, [s for entry in cards for s in entry.shown], "sleeve them, corners square")
-    if cards:
-        yield _Choice(f"No card? Print on one side of plain paper: {pages}{backs}. {rest}.", (), notes)
-
-
-def _backs_of(entries: Sequence[Entry]) -> tuple[str, int]:
-    """Return what is said of the backs that lie behind one piece alone, and are no fronts; and how many others there are."""
-    placed = [*_placed(entry for entry in entries if entry.two_sided and entry.sides > 1)]
-    behind: dict[str, set[str]] = {}
-    for sheet, _, piece, each in placed:
-        behind.setdefault(each.face, set()).update([piece] if sheet.side == "back" else ["", piece])
-    backs = sorted({front + 1 for _, front, _, each in placed if len(behind[each.face]) == 1})
-    even = _where([page - 1 for page in backs], 2, both=False).replace("odd", "even")
-    pages = _in_words(*zip(backs, backs, strict=True)) if len(backs) <= MOST_LISTED else even
-    told = f", and **{pages}** to glue on behind" * bool(backs)
-    return told, sum(len(pieces) > 1 and "" not in pieces for pieces in behind.values())
+def _without_card(
+    plan: Sequence[Mapping[str, Any]], sections: Sequence[Section], entries: Sequence[Entry]
+) -> Iterator[_Choice]:
+    """Yield what to do without card: two sheets of plain paper, glued together whole, are as thick, and as opaque."""
+    sides = entries[0].sides
+    fronts = [front for line in plan if line["paper"].startswith("Card") for front in line["fronts"]]
+    pages = f"**{_where(sorted(fronts), sides, both=True)}**" if fronts else "what needs it"
+    count = f", {sides * len(fronts)} sheets" if fronts and sides > 1 else ""
+    how = "each even page behind the odd one before it, held to the light: fronts and backs must meet"
+    backed = [(entry.flip, entry.shown[0].size) for entry in entries if entry.two_sided and entry.shown]
+    tops = all(flip == "long-edge" and size.height > size.width for flip, size in backed)
+    how = f"{how}{', tops together' * tops}" if sides > 1 else "a blank sheet behind each"
+    words = f"No card? Print {pages} on **one side** of plain paper{count}. Glue {how}. Dry under books; only then cut."
+    found = [n for n, each in enumerate(sections) if each.sheets and "glue-on" not in each.steps][:1]
+    yield _Choice(words, (), dict.fromkeys(found, PAIRED), "Card", ONE_SIDE)
 
 
 def _too_thick(entries: Sequence[Entry]) -> str:

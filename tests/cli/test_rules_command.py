@@ -202,7 +202,7 @@ def test_a_build_brings_the_rules_to_read_and_to_fold(cooked, ready):
     for name in set(FILES) - {"reference.pdf"}:
         assert "Cook with 3 foods." in words(cooked / name)
     assert sorted(manifest(ready)["rules"]) == sorted(FILES)
-    how, plan = words(cooked / "a4/build.pdf").split("alone first")
+    how, plan = words(cooked / "a4/build.pdf").split("Pages 3-4 first")
     assert "pages 3-4 1 sheet, both sides, flip on long edge the rules Card" in plan, how
     assert "Every card and piece" in words(cooked / "reference.pdf")
     assert "Every card and piece" not in words(cooked / "rules.pdf")

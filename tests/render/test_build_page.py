@@ -115,9 +115,7 @@ def test_a_choice_has_a_letter_which_says_what_changes_in_printing_and_in_making
     sheets = [replace(a_sheet("dice"), number=number, placements=six) for number in (1, 2, 3)]
     net = replace(an_entry("dice").component, net=die_net("d6"), instead="**12 bought dice**")
     dice = replace(an_entry("dice", pages=2), component=net, shown=tuple(sheets[:2]), file="packed.pdf")
-    turn, deck = (Placement("one", 1, face, TRIM, TRIM) for face in ("turn", "deck"))
-    behind = ((sheets[0], (turn,)), (sheets[2], (deck, replace(deck, piece="two"))))
-    backs = [replace(sheet, side="back", placements=placed) for sheet, placed in behind]
+    backs = [replace(sheet, side="back") for sheet in (sheets[0], sheets[2])]
     aids = replace(an_entry("aids", pages=4), shown=(sheets[0], sheets[2], *backs), file="packed.pdf")
     game = replace(SMALL, facts={"leave_out": {"with 3 dice": "dice/one/[4-6]", "without": "dice/*"}})
     page = guide(game, [aids, dice], A4, PrintJob("print.pdf")).pieces[0].fields
@@ -125,17 +123,19 @@ def test_a_choice_has_a_letter_which_says_what_changes_in_printing_and_in_making
         "AInstead of the dice, use **12 bought dice** (saves **1 sheet** and **30 minutes**).",
         "BWith 3 dice (saves **15 minutes**).",
         "CWithout (saves **1 sheet** and **30 minutes**).",
-        "DNo card? Print on one side of plain paper: **pages 3, 5, 7**, and **page 4** to glue on behind. Glue what is flat onto a cereal box.",
+        "DNo card? Print **pages 3 to 6** on **one side** of plain paper, 4 sheets. Glue each even page behind the odd one before it, held to the light: fronts and backs must meet, tops together. Dry under books; only then cut.",
     ]
-    assert page["plan"][0]["note"] == ". **A or C: print 3-4**"
+    assert page["plan"][0]["note"] == ". **A or C: print 3-4**. **D: plain, one side**"
     kind = replace(KINDS["tiles"], grey_board=None, stock="card")
     tiles = replace(an_entry("t"), component=replace(an_entry("t").component, kind=kind), shown=(sheets[0],))
     plan = guide(SMALL, [tiles], A4, PrintJob("print.pdf", "rules.pdf", 2)).pieces[0].fields["plan"]
-    assert [line["note"] for line in plan] == [". **A: also 5**", ". **A: print 7-8**"], "on another paper"
+    assert (
+        "".join(line["note"] for line in plan) == ". **A: also 5**. **A: print 7-8**. **B: plain, one side**"
+    )
     tiles = replace(tiles, sheets=12, pages=12, shown=[replace(sheets[0], number=n) for n in range(1, 13)])
     plan = guide(SMALL, [tiles], A4, PrintJob("print.pdf", "rules.pdf", 2)).pieces[0].fields["plan"]
     assert plan[0]["what"] == "the rules. **A: also odd pages of 5-28**"
-    assert page["sections"][1]["note"] == "**A or C:** skip. **B:** make 3. **D:** first glue onto cardboard"
+    assert page["sections"][1]["note"] == "**A or C:** skip. **B:** make 3"
 
 
 def test_pages_of_pieces_that_nobody_needs_then_may_be_left_out():
@@ -233,7 +233,7 @@ def a_board(*sides: str) -> Entry:
         (
             ["front", "back"],
             "the left margins of 5 and 9 at line A.",
-            "5 onto 3, 9 onto 7, at the triangles.",
+            "5 onto 3, for the back 9 onto 7, at the triangles.",
         ),
     ],
 )
@@ -243,7 +243,7 @@ def test_a_board_says_which_page_is_cut_and_where_its_corners_go(sides, cut, glu
     names = f"margin glue-on prick-corners whole-on-board {'pin-board ' * (len(sides) - 1)}press-and-trim hinge".split()
     assert ([step["name"] for step in section["steps"]], section["stack"]) == (names, True)
     said = [section["said"][name] for name in ("margin", "glue-on", "hinge")]
-    hinge = "To fold: front up, cut right through at the seam, in several strokes; tape the back."
+    hinge = "To fold: front up, cut through all layers at the seam; tape the back."
     assert said == [f"Cut off {cut}", f"Glue {glue}", hinge]
     needs = {need["symbol"]: need["text"] for need in made[0].fields["needs"]}
     assert (needs["box"], needs["tape"][-4:]) == ("a box or bag of 44 × 24 cm", "tape")
