@@ -606,7 +606,7 @@ def _without_card(
     fronts = [front for line in plan if line["paper"].startswith("Card") for front in line["fronts"]]
     pages = f"**{_where(sorted(fronts), sides, both=True)}**" if fronts else "what needs it"
     count = f", {sides * len(fronts)} sheets" if fronts and sides > 1 else ""
-    how = "each even page behind the odd one before it: one edge first, align it against the light, then the rest"
+    how = "each even page behind the odd one before it: one edge, align to the light, then the rest"
     backed = [(entry.flip, entry.shown[0].size) for entry in entries if entry.two_sided and entry.shown]
     tops = all(flip == "long-edge" and size.height > size.width for flip, size in backed)
     how = f"{how}{', tops together' * tops}" if sides > 1 else "a blank sheet behind each"
