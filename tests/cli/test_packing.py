@@ -134,6 +134,11 @@ def test_shared_sheets_come_and_go_and_nothing_else_does(kitchen, pnp):
     assert {name: after[name] for name in before} == before
 
 
+def test_the_longest_guide_has_room_for_its_words_on_letter(pnp, monkeypatch, tmp_path, shipped_games):
+    monkeypatch.chdir(ROOT)
+    assert "no findings" in pnp(f"build yoggity --paper letter --out {tmp_path}").out
+
+
 SHEETS = {
     "ingeniators": (7, 7),
     "ryb": (10, 11),
