@@ -76,20 +76,8 @@ def _common(look: _Look) -> _Common:
     It is the largest in which all but a few of them fit below a low picture and three in four below one that is the less
     high the smaller the letters; where they are lines, these are larger. Above headlines most pictures are as high.
     """
-    usual, pictures, strip, sizes = look.texts[0], [*filter(None, look.shares)], look.strip, look.sizes
-    line_wide = max(usual, default=0) * sizes[0] * 0.416 * look.wide
-    largest = sizes[0] * (
-        1.4
-        if look.is_quiet
-        else 1
-        if len(usual) > 2
-        else 1.18
-        if line_wide < look.inner
-        else 1.09
-        if look.plate and line_wide < 2 * look.inner
-        else 1
-    )
-    sizes = (largest, sizes[1], sizes[2])
+    usual, pictures, strip = look.texts[0], [*filter(None, look.shares)], look.strip
+    sizes = (look.sizes[0] * _growth(look), look.sizes[1], look.sizes[2])
     size, share = _usual_size(look, sizes, pictures)
     least = min(_least(sizes), size)
     smaller = max(size * 0.89, least), max(size * 0.8, least)
@@ -108,6 +96,19 @@ def _common(look: _Look) -> _Common:
     common = _Common(sizes, size, share, smaller, larger, ())
     tries = dict.fromkeys(_with_picture(look, common, max(pictures, default=0), strip))
     return common._replace(pictured=tuple(each for each in tries if share or (each[0] >= 0.3 and pictures)))
+
+
+def _growth(look: _Look) -> float:
+    """Return how much larger the letters of a deck of values, or of lines, may be than others."""
+    usual = look.texts[0]
+    line_wide = max(usual, default=0) * look.sizes[0] * 0.416 * look.wide
+    if look.is_quiet:
+        return 1.4
+    if len(usual) > 2:
+        return 1
+    if line_wide < look.inner:
+        return 1.18
+    return 1.09 if look.plate and line_wide < 2 * look.inner else 1
 
 
 def _least(sizes: Sequence[float]) -> float:
