@@ -249,15 +249,16 @@ def _ended(line: Line) -> Line:
 
 
 def paired_lines(row: Row, limit: float) -> list[Line]:
-    """Return lines as full as can be, but no short word alone in the last of them, and no scrap below a few: these are even."""
+    """Return lines as full as can be, but no scrap in the last of a few, and no short word alone there: it gets more words."""
     lines = full_lines(row, limit)
-    if 2 < len(lines) < 7 and line_width(lines[-1]) < limit * 0.36:
-        return even_lines(row, limit)
-    if len(lines) > 1 and len(lines[-1]) == 1 and len(lines[-2]) > 2 and lines[-2][-1] is row[-2]:
+    if len(lines) > 1 and (2 < len(lines) < 7 or len(lines[-1]) == 1):
         *_, before, last = lines
-        end = (before[-1], *last)
-        if line_width(last) < limit * 0.25 and line_width(end) <= limit:
-            lines[-2:] = _ended(before[:-1]), end
+        least = limit * (0.36 if 2 < len(lines) < 7 else 0.25)
+        while len(before) > 2 and line_width(last) < least and before[-1] is row[-len(last) - 1]:
+            if line_width(end := (before[-1], *last)) > limit:
+                break
+            before, last = _ended(before[:-1]), end
+        lines[-2:] = before, last
     return lines
 
 

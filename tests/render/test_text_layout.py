@@ -61,8 +61,8 @@ def test_no_short_word_is_alone_in_the_last_line():
     for said in ("we eat what we grow\nand die", "superfluousness toil", "we eat what we grow\nmerrily"):
         assert shown(paired_lines(atoms_of(said.replace("\n", " ")), LIMIT)) == said
     assert shown(paired_lines(atoms_of("we all eat what grow so"), 19)) == "we all eat what\ngrow so"
-    even = "we eat what we\ngrow and we grow\nwhat we eat so"
-    assert shown(paired_lines(atoms_of(even.replace("\n", " ")), LIMIT)) == even, "and no scrap below a few"
+    full = "we eat what we grow\nand we grow what\nwe eat so"
+    assert shown(paired_lines(atoms_of(full.replace("\n", " ")), LIMIT)) == full, "and no scrap below a few"
 
 
 texts = st.lists(st.text("abc", min_size=1, max_size=24), min_size=1, max_size=40).map(" ".join)
