@@ -603,10 +603,13 @@ def _without_card(
 ) -> Iterator[_Choice]:
     """Yield what to do without card: two sheets of plain paper, glued together whole, are as thick, and as opaque."""
     sides = entries[0].sides
-    fronts = [front for line in plan if line["paper"].startswith("Card") for front in line["fronts"]]
-    pages = f"**{_where(sorted(fronts), sides, both=True)}**" if fronts else "what needs it"
-    count = f", {sides * len(fronts)} sheets" if fronts and sides > 1 else ""
-    how = "each even page behind the odd one before it: one edge, align to the light, then the rest"
+    fronts = {front for line in plan if line["paper"].startswith("Card") for front in line["fronts"]}
+    on = {(front, front + (sides > 1 and s.side == "back")) for s, front, *_ in _placed(entries)}
+    printed = sorted({page for front, page in on if front in fronts})
+    pages = f"**{_where(printed, 1, both=True)}**" if printed else "what needs it"
+    count = f", {len(printed)} sheets" if printed and sides > 1 else ""
+    blank = " (else a blank sheet)" if len(printed) < sides * len(fronts) else ""
+    how = f"each even page{blank} behind the odd one before it: one edge, align to the light, then the rest"
     backed = [(entry.flip, entry.shown[0].size) for entry in entries if entry.two_sided and entry.shown]
     tops = all(flip == "long-edge" and size.height > size.width for flip, size in backed)
     how = f"{how}{', tops together' * tops}" if sides > 1 else "a blank sheet behind each"
