@@ -7,7 +7,7 @@ import json
 import math
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import chain, pairwise, product
 from typing import Any
 
 from pnp.files import read_package
@@ -22,18 +22,12 @@ from pnp.typesetting.markup import without_marks
 _KNOWN = json.loads(read_package("pnp.render", "assembly.json"))
 TOOLS: Mapping[str, str] = _KNOWN["tools"]
 STEPS_OF: Mapping[str, Sequence[str]] = _KNOWN["steps of tools"]
-MINUTES_EACH: Mapping[str, float] = _KNOWN["minutes a piece"]
+MINUTES_EACH: Mapping[str, float] = _KNOWN["minutes a piece"]  # What a beginner needs for what takes long.
 MINUTES_A_SHEET: Mapping[str, float] = _KNOWN["minutes a sheet"]
-"""Minutes that a beginner needs for the steps that take long: for each piece, and for each sheet."""
-
-SYMBOLS: Mapping[str, str] = _KNOWN["symbols"]
-"""What a word among the things that are bought is shown by; the rest by a plain thing."""
+SYMBOLS: Mapping[str, str] = _KNOWN["symbols"]  # What is shown for a word among what is bought.
 
 TOLD_MINUTES = 15.0  # What takes less time is told without it.
-
 DRYING = frozenset({"press", "press-and-trim"})
-
-CUBE_SIDES, TETRAHEDRON_SIDES = 6, 4
 WASTE_MM = 6.0  # Two cuts nearer than that have waste between them.
 
 
@@ -83,9 +77,7 @@ class Section:
     def pieces(self) -> int:
         """How many pieces it makes."""
         fronts = [sheet for sheet in self.sheets if sheet.side == "front"]
-        return len(
-            {(sheet.component, each.piece, each.copy) for sheet in fronts for each in sheet.placements}
-        )
+        return len({(s.component, each.piece, each.copy) for s in fronts for each in s.placements})
 
 
 def sections_of(printed: Sequence[Printed], *, booklet: int = 0, loose: bool = False) -> list[Section]:
@@ -99,9 +91,7 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0, loose: bool = F
         if part.sheets:
             alike.setdefault(_way(part), []).append(part)
     fronts = [sheet for part in printed for sheet in part.sheets if sheet.side == "front"]
-    parted = {
-        (s.component, s.number) for s in fronts if any(line.width == PARTING.width for line in s.strokes)
-    }
+    parted = {(s.component, s.number) for s in fronts if any(e.width == PARTING.width for e in s.strokes)}
     rules = Section("Rules", (), ("staple", "fold-once") if booklet > 2 else ("fold-once",))
     sections = [rules] if booklet else [Section("Rules", (), ("staple-corner",))] if loose else []
     for group in alike.values():
@@ -182,13 +172,10 @@ def is_part(sheet: Sheet) -> bool:
 
 
 def _net_steps(net: Net) -> tuple[str, ...]:
-    if net.flaps:
-        return ("net", "box-sides", "box-bottom", "box-fill")
-    if any(panel.id == "base" for panel in net.panels):
-        return ("net", "stand-glue", "stand-done")
-    if len(net.panels) == TETRAHEDRON_SIDES:
-        return ("net", "d4-fold", "d4-glue", "d4-done")
-    return ("net", "die-fold" if len(net.panels) == CUBE_SIDES else "die-like-cube", "die-glue", "die-done")
+    """Return the steps of a box, of what stands, or of a die by its sides."""
+    base = any(panel.id == "base" for panel in net.panels)
+    form = "box" if net.flaps else "stand" if base else f"{len(net.panels)} sides"
+    return ("net", *_KNOWN["steps of nets"].get(form, _KNOWN["steps of nets"]["die"]))
 
 
 def _cut_out(component: Component, sheet: Sheet) -> tuple[str, ...]:
@@ -237,18 +224,18 @@ def in_letters(changes: Mapping[str, Mapping[int, str]], sections: int) -> Itera
     """Yield what choices change in each section, by their letters: "**A or B:** skip. **C:** make 24"."""
     for n in range(sections):
         found = {name: notes[n] for name, notes in changes.items() if n in notes}
-        same = {
-            words: " or ".join(name for name in found if found[name] == words) for words in found.values()
-        }
+        same = {said: " or ".join(name for name in found if found[name] == said) for said in found.values()}
         yield ". ".join(f"**{names}:** {words}" for words, names in same.items())
 
 
 # Where the sections stand.
 
+Shown = tuple[dict[str, Any], ...]  # What stands on a page: sections, with their places and steps.
 GAP_MM, HEADING_MM, BETWEEN_MM, MOST_BETWEEN_MM = 3.0, 6.0, 2.5, 12.0
 NOTE_MM, LETTER_MM = 3.8, 1.4  # How deep a line of a note is, and how wide a letter in it.
 CAPTION_MM, LONG_CAPTION_MM = 8.0, 11.0  # Two lines of words below a picture, and three below a narrow one.
-MANY_COLUMNS = 6  # So many columns are narrow ones.
+NARROW_MM = 30.0  # A picture below which words are narrow.
+BOARD_COLUMNS = 3  # The pictures of how a board is joined are no smaller than in so many columns.
 FRAME = Size(36, 28)  # A picture, in its own mm; larger or smaller pages show it larger or smaller.
 
 
@@ -256,39 +243,47 @@ FRAME = Size(36, 28)  # A picture, in its own mm; larger or smaller pages show i
 class Columns:
     """The columns of pictures on a page, and to where they may reach down.
 
-    A line with fewer pictures shows them larger, in no fewer than `fewest` columns.
+    Short sections share lines of `count`. One alone has up to `most` in a row, the first `large` ones no more than `fewest`,
+    and no picture is larger than in as few columns.
     """
 
     count: int
     left: float
     width: float
     bottom: float
-    fewest: int = MANY_COLUMNS
+    fewest: int = 3
+    most: int = 0
+    large: int = 0
 
     @property
     def caption(self) -> float:
         """How deep the words below a picture are."""
-        return CAPTION_MM if self.count < MANY_COLUMNS else LONG_CAPTION_MM
+        return CAPTION_MM if self.picture.width > NARROW_MM else LONG_CAPTION_MM
+
+    @property
+    def step(self) -> float:
+        """From one column to the next."""
+        return (self.width + GAP_MM) / self.count
 
     @property
     def picture(self) -> Size:
-        width = (self.width - (self.count - 1) * GAP_MM) / self.count
+        count = max(self.count, self.fewest)
+        width = (self.width - (count - 1) * GAP_MM) / count
         return Size(width, width * FRAME.height / FRAME.width)
 
     def of_line(self, line: Sequence[Section]) -> "Columns":
-        """Return the columns for the sections that stand side by side."""
+        """Return the columns for the sections that stand side by side, with the pictures of a long one in even rows."""
         steps = sum(len(section.steps) for section in line)
-        used = -(-steps // -(-steps // self.count))
-        return replace(self, count=min(self.count, max(used, self.fewest)))
+        if steps <= self.fewest or len(line) > 1:
+            return replace(self, count=max(steps, self.fewest))
+        most = BOARD_COLUMNS if "glue-on" in line[0].steps else self.fewest if self.large > 0 else self.most
+        return replace(self, count=-(-steps // -(-steps // most)), fewest=min(self.fewest, most))
 
     def heading(self, line: Sequence[Section]) -> float:
         """Return how deep the headings of these sections are."""
-        step = self.picture.width + GAP_MM
-        lines = (
-            len(without_marks(e.note)) * LETTER_MM / (min(len(e.steps), self.count) * step - GAP_MM)
-            for e in line
-        )
-        return HEADING_MM + NOTE_MM * max(map(math.ceil, lines))
+        widths = [min(len(each.steps), self.count) * self.step - GAP_MM for each in line]
+        notes = [len(without_marks(each.note)) * LETTER_MM for each in line]
+        return HEADING_MM + NOTE_MM * max(math.ceil(n / w) for n, w in zip(notes, widths, strict=True))
 
     def height(self, line: Sequence[Section]) -> float:
         """Return how deep these sections are, without the room below them."""
@@ -301,35 +296,48 @@ NEXT_TOP_MM = 32.0  # Where the content begins on every page but the first.
 _Line = tuple[Sequence[Section], Columns]
 
 
-def on_pages(
-    sections: Sequence[Section], columns: Columns, top: float = NEXT_TOP_MM
-) -> Iterator[tuple[Value, ...]]:
-    """Yield what stands on each page, the first from `top` mm on: one section under the other, short ones side by side."""
+def on_pages(sections: Sequence[Section], columns: Columns, top: float = NEXT_TOP_MM) -> list[Shown]:
+    """Return what stands on each page, the first from `top` mm on: few pages, then a large smallest picture, then large ones."""
+    few, long = columns.fewest, sum(len(section.steps) > columns.fewest for section in sections)
+    ways = product((few, few + 1), range(few, few + 4), (few + 1, few + 3), range(long + 1))
+    grids = (replace(columns, fewest=f, count=n, most=most, large=large) for f, n, most, large in ways)
+
+    def by_size(pages: Sequence[Sequence[_Line]]) -> tuple[float, ...]:
+        widths = [c.picture.width for page in pages for line, c in page for each in line for _ in each.steps]
+        return len(pages), -min(widths, default=0.0), -sum(widths)
+
+    pages = min(([*_lines(sections, grid, top)] for grid in grids), key=by_size)
+    return [_placed(page, NEXT_TOP_MM if number else top) for number, page in enumerate(pages)]
+
+
+def _lines(sections: Sequence[Section], columns: Columns, top: float) -> Iterator[Sequence[_Line]]:
+    """Yield the lines of each page: one section under the other, short ones side by side."""
     page: list[_Line] = []
-    y = top
-    rest = list(sections)
+    y, rest = top, [*sections]
     while rest:
-        line, room = [rest.pop(0)], columns.count
-        room -= len(line[0].steps)
+        line = [rest.pop(0)]
+        room = 0 if "press-and-trim" in line[0].steps else columns.count - len(line[0].steps)
         while fitting := [section for section in _next_in(rest) if len(section.steps) <= room]:
             chosen = next((section for section in fitting if len(section.steps) == room), fitting[0])
             line.append(chosen)
             rest.remove(chosen)
             room -= len(chosen.steps)
         shown = columns.of_line(line)
+        if shown.count < len(line[0].steps):
+            columns = replace(columns, large=columns.large - 1)
         height = shown.height(line)
         if y + height > columns.bottom and y > NEXT_TOP_MM:
-            yield _placed(page, top)
-            page, y, top = [], NEXT_TOP_MM, NEXT_TOP_MM
+            yield page
+            page, y = [], NEXT_TOP_MM
         page.append((line, shown))
         y += height + BETWEEN_MM
     if page:
-        yield _placed(page, top)
+        yield page
 
 
-def _placed(page: Sequence[_Line], top: float) -> tuple[Value, ...]:
+def _placed(page: Sequence[_Line], top: float) -> Shown:
     """Return the sections of a page in their places: they share the room that is left between them."""
-    placed: list[Value] = []
+    placed: list[dict[str, Any]] = []
     left = page[0][1].bottom - top - sum(columns.height(line) for line, columns in page) if page else 0.0
     for line, columns in page:
         column = 0
@@ -348,20 +356,17 @@ def _next_in(rest: Sequence[Section]) -> Sequence[Section]:
     return rest[: parting + 1]
 
 
-def _section(section: Section, columns: Columns, y: float, column: int, wide: int) -> dict[str, Value]:
-    size, step = columns.picture, columns.picture.width + GAP_MM
+def _section(section: Section, columns: Columns, y: float, column: int, wide: int) -> dict[str, Any]:
+    size, step, deep = columns.picture, columns.step, columns.picture.height + columns.caption
     left = columns.left + column * step
-    steps: tuple[Value, ...] = tuple(
-        {
-            "number": number,
-            "x": left + (number - 1) % columns.count * step,
-            "y": y + (number - 1) // columns.count * (size.height + columns.caption),
-            "width": size.width,
-            "height": size.height,
-            "caption": columns.caption,
-            "name": name,
-        }
-        for number, name in enumerate(section.steps, 1)
+    aside = left + (step - GAP_MM - size.width) / 2
+    common = {"width": size.width, "height": size.height, "caption": columns.caption}
+    places = [
+        (aside + n % columns.count * step, y + n // columns.count * deep) for n in range(len(section.steps))
+    ]
+    steps = tuple(
+        common | {"number": number, "name": name, "x": x, "y": y}
+        for number, (name, (x, y)) in enumerate(zip(section.steps, places, strict=True), 1)
     )
     return {
         "x": left,

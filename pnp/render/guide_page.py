@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
-from itertools import accumulate, groupby, product
+from itertools import accumulate, groupby
 from operator import itemgetter
 from string import ascii_uppercase
 from typing import Any, NamedTuple
@@ -20,7 +20,6 @@ from pnp.model.geometry import SLACK, Size
 from pnp.model.papers import PAPERS, BoughtSheet, Paper, in_us_units, is_in_inches
 from pnp.model.sheet import Backs, Finish, Placement, PrinterType, Sheet
 from pnp.render.assembly_steps import (
-    MANY_COLUMNS,
     NEXT_TOP_MM,
     SYMBOLS,
     TOLD_MINUTES,
@@ -28,6 +27,7 @@ from pnp.render.assembly_steps import (
     Columns,
     Printed,
     Section,
+    Shown,
     half_of,
     in_hours,
     in_letters,
@@ -64,6 +64,8 @@ ROOM_MM = 30.0  # by how much a box is at least larger than a board, in whole ev
 TRIMMED_MM = 10.0  # by how much a board is larger, on each side, than the picture along which it is trimmed
 WHAT_LETTERS, WHAT_NARROW = 84, 44  # In a line of what to print: the components, which have rows below.
 _ROOT = re.compile(r"<svg\b[^>]*>")
+_CARD = re.compile(r"Card, (\d+)(?: to (\d+))? g/m².")
+THICKER = {"sleeves": "cards in sleeves", "laminate": "laminated cards"}  # What no longer fits into its box.
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,10 @@ class Entry:
         return PLAIN if plain else self.stock_text
 
 
+Entries = Sequence[Entry]
+Sections = Sequence[Section]
+
+
 def has_room(paper: Paper) -> bool:
     """Say whether there is room on a paper for the page, and for the pages of the rules."""
     return paper.sheet is None and paper.size.width >= SMALLEST.width and paper.size.height >= SMALLEST.height
@@ -184,7 +190,7 @@ class PrintJob:
         return _in_words((start + 1, start + self.rules_pages)), first + rules
 
 
-def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> Component:
+def guide(game: Game, entries: Entries, paper: Paper, job: PrintJob) -> Component:
     """Return the pages for one paper, with the `entries` in the order of printing."""
     thicker = next((words for name, words in THICKER.items() if any(name in e.finish for e in entries)), "")
     entries = _laminated(entries)
@@ -215,22 +221,18 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, job: PrintJob) -> 
     }
     pieces = []
     for number, page in enumerate(pages, 1):
-        rows = tuple(
-            _row(entry, said, "" if job.printed else f" of {entry.file}", thicker) for entry in page.rows
-        )
-        fields = {**common, "page": number, "top": page.top, "rows": rows, "sections": page.sections}
+        shown = tuple(_row(e, said, "" if job.printed else f" of {e.file}", thicker) for e in page.rows)
+        fields = {**common, "page": number, "top": page.top, "rows": shown, "sections": page.sections}
         if number == 1:
             fields |= _to_print(game, entries, sections, (job, len(pages)), paper) | {
                 "needs": needs,
                 "light": _first_with_back(entries, job),
             }
         pieces.append(Piece(f"{ID}-{number}", 1, fields, TEMPLATE, None, game.place))
-    return Component(
-        ID, SHEET.kind, TITLE, paper.size, 0.0, 0.0, paper.unprintable, tuple(pieces), game.place
-    )
+    return Component(ID, SHEET.kind, TITLE, paper.size, 0.0, 0.0, paper.unprintable, (*pieces,), game.place)
 
 
-def _sections(entries: Sequence[Entry], job: PrintJob) -> list[Section]:
+def _sections(entries: Entries, job: PrintJob) -> list[Section]:
     """Return what there is to do: sheets are laminated whole, before any is cut."""
     laminated = tuple(s for entry in entries if entry.stock_text.endswith(LAMINATED) for s in entry.shown)
     first = [Section("Laminate", (), ("laminate",), None, laminated)] if laminated else []
@@ -241,36 +243,30 @@ def _sections(entries: Sequence[Entry], job: PrintJob) -> list[Section]:
     )
 
 
-def _with_pages(section: Section, entries: Sequence[Entry], job: PrintJob, rules: str) -> Section:
+def _with_pages(section: Section, entries: Entries, job: PrintJob, rules: str) -> Section:
     """Return a section with its pages in the whole, or with those of the `rules`."""
     if not job.printed:
         return replace(section, pages=rules)
     return replace(section, pages=_pages_of(section, entries) or rules, said=_joining(section, entries))
 
 
-def _laminated(entries: Sequence[Entry]) -> list[Entry]:
+def _laminated(entries: Entries) -> list[Entry]:
     """Return the entries, none of them laminated whose sheets hold nets: no glue holds on laminated tabs."""
     nets = {entry.file for entry in entries if entry.component.net}
     bare = [replace(e, finish=tuple(each for each in e.finish if each != "laminate")) for e in entries]
     return [less if less.file in nets else entry for entry, less in zip(entries, bare, strict=True)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
+class _Page(NamedTuple):
     """What one page holds: rows of components from `top` on, and sections where they stand."""
 
     top: float
-    rows: Sequence[Entry] = ()
-    sections: tuple[Value, ...] = ()
+    rows: Entries = ()
+    sections: Shown = ()
 
 
-def _pages(
-    entries: Sequence[Entry], sections: Sequence[Section], top: float, paper: Paper
-) -> tuple[list[_Page], float]:
-    """Return the pages and how deep a row is: components come first, from `top` mm on.
-
-    The pictures stand below them where they have room on the same page, else on their own pages.
-    """
+def _pages(entries: Entries, sections: Sections, top: float, paper: Paper) -> tuple[list[_Page], float]:
+    """Return the pages and how deep a row is: components from `top` mm on, and pictures below them, else on pages of their own."""
     bottom, wide = paper.size.height - FOOT_MM, paper.size.width >= WIDE_MM
     abreast = 2 if wide else 1
     lines = max(1, -(-len(entries) // abreast))
@@ -278,15 +274,13 @@ def _pages(
     first, others = (max(0, int((bottom - start) / row + SLACK)) * abreast for start in (top, NEXT_TOP_MM))
     pages = [_Page(top, entries[:first])]
     pages += [_Page(NEXT_TOP_MM, entries[n : n + others]) for n in range(first, len(entries), others)]
-    columns = Columns(4 if wide else 3, MARGIN_MM, paper.size.width - 2 * MARGIN_MM, bottom)
+    few = 3 if wide else 2
+    columns = Columns(few, MARGIN_MM, paper.size.width - 2 * MARGIN_MM, bottom, few)
     for deep in (row, ROW_MM) if wide and len(entries) <= first else ():
-        below = list(on_pages(sections, columns, top + lines * deep))
+        below = on_pages(sections, columns, top + lines * deep)
         if len(below) == 1:
             return [_Page(top, entries, below[0])], deep
-    ways = product((columns.count, MANY_COLUMNS), (4, 5, 6) if wide else (3, 4))
-    grids = (replace(columns, count=count, fewest=few) for few, count in ways)
-    shown = min((list(on_pages(sections, grid)) for grid in grids), key=len)  # the largest, if as few pages
-    return pages + [_Page(NEXT_TOP_MM, sections=page) for page in shown], row
+    return pages + [_Page(NEXT_TOP_MM, sections=page) for page in on_pages(sections, columns)], row
 
 
 def _first_top(above: float, needs: int, paper: Paper) -> float:
@@ -323,7 +317,7 @@ def _things(game: Game, entries: Sequence[Entry], sections: Sequence[Section]) -
             yield tool, f"{spare * (tool == 'book')}{words.format(corner=corner)}"
 
 
-def _in_one_pack(entries: Sequence[Entry]) -> Mapping[str, str]:
+def _in_one_pack(entries: Entries) -> Mapping[str, str]:
     """Return what the paper of each entry is bought as: all card in one pack, if one weight suits it."""
     papers = dict.fromkeys(entry.bought for entry in entries)
     ranges = [(int(found[1]), int(found[2] or found[1])) for found in map(_CARD.fullmatch, papers) if found]
@@ -334,9 +328,6 @@ def _in_one_pack(entries: Sequence[Entry]) -> Mapping[str, str]:
 
 def _card(low: int, high: int) -> str:
     return f"Card, {low}{f' to {high}' if high > low else ''} g/m²."
-
-
-_CARD = re.compile(r"Card, (\d+)(?: to (\d+))? g/m².")
 
 
 def _beside_paper(game: Game, entry: Entry) -> Iterator[tuple[str, str]]:
@@ -354,7 +345,7 @@ def _beside_paper(game: Game, entry: Entry) -> Iterator[tuple[str, str]]:
         yield "hollow-punch", f"hollow punch, {width:g} mm, and hammer, or scissors for thin card"
 
 
-def _box_for_boards(entries: Sequence[Entry]) -> Iterator[str]:
+def _box_for_boards(entries: Entries) -> Iterator[str]:
     """Yield what to keep the boards in that are joined of several sheets, in even centimetres."""
     boards = [entry.component.size for entry in entries if entry.shown and is_part(entry.shown[0])]
     if sides := [max(sides) + ROOM_MM for sides in zip(*map(astuple, boards), strict=True)]:
@@ -369,7 +360,7 @@ def _boards(fronts: Sequence[Sheet]) -> tuple[int, Size]:
     return 1, Size(whole.width + 2 * TRIMMED_MM, whole.height + 2 * TRIMMED_MM)
 
 
-def _joining(section: Section, entries: Sequence[Entry]) -> Mapping[str, str]:
+def _joining(section: Section, entries: Entries) -> Mapping[str, str]:
     """Return what is said, with its pages, of the two parts that each side of a board is joined of; nothing of other joins."""
     found: dict[str, list[tuple[int, Sheet]]] = {}
     for entry in entries:
@@ -398,11 +389,8 @@ def _joining(section: Section, entries: Sequence[Entry]) -> Mapping[str, str]:
     }
 
 
-def _numbered(entries: Sequence[Entry], before: int, job: PrintJob) -> list[Entry]:
-    """Return the entries with their pages in the whole, where so many pages are before all of them, or in their own files.
-
-    Every sheet has as many sides there, even if nothing is printed on one, unless only those are there that are printed.
-    """
+def _numbered(entries: Entries, before: int, job: PrintJob) -> list[Entry]:
+    """Return the entries with their pages in the whole, with as many for every sheet, behind so many, or in their own files."""
     if not job.printed:
         return [replace(entry, sides=entry.pages // entry.sheets) for entry in entries]
     starts: dict[str, int] = {}
@@ -443,9 +431,9 @@ class _Choice(NamedTuple):
 
 
 def _to_print(
-    game: Game, entries: Sequence[Entry], sections: Sequence[Section], job: tuple[PrintJob, int], paper: Paper
+    game: Game, entries: Entries, sections: Sections, job: tuple[PrintJob, int, bool], paper: Paper
 ) -> dict[str, Any]:
-    """Return what to print on which paper, and what to choose, in a `job` where this guide has so many pages."""
+    """Return what to print on which paper, and what to choose, in a `job` where this guide has so many pages, and room."""
     wide = paper.size.width >= WIDE_MM
     before = job[0].before_the_game(job[1])[1]
     numbered = _numbered(entries, before * job[0].sides, job[0])
@@ -481,9 +469,7 @@ def _in_short(pages: str) -> str:
     return re.sub("^pages? ", "", pages).replace(" to ", "-").replace(", ", ",")
 
 
-def _plan(
-    entries: Sequence[Entry], job: PrintJob, before: tuple[int, int], paper: Paper
-) -> Iterator[dict[str, Any]]:
+def _plan(entries: Entries, job: PrintJob, before: tuple[int, int], paper: Paper) -> Iterator[dict[str, Any]]:
     """Yield what to print on which paper, with the sheets `before` the game, of the guide and with the rules.
 
     What need not be printed has its own line, the guide has none. `fronts` are the pages that are first on a sheet.
@@ -533,7 +519,7 @@ def _chosen(line: Mapping[str, Any], skipped: Mapping[str, Collection[int]], sid
 
 
 def _choices(
-    game: Game, entries: Sequence[Entry], sections: Sequence[Section], plan: Sequence[Mapping[str, Any]]
+    game: Game, entries: Entries, sections: Sections, plan: Sequence[Mapping[str, Any]]
 ) -> Iterator[_Choice]:
     """Yield what may stand for parts of the game or for card."""
     known = {front for line in plan for front in line["fronts"]}
@@ -556,17 +542,18 @@ def _choices(
             yield _Choice(words, skipped, notes, "Card", f"also {_in_short(fronts)}")
         elif entry.component.kind.name == "tiles" and _CARD.fullmatch(entry.bought):
             rest = "; their backs stay plain" if entry.two_sided else ""
-            words = f"Thick {_titled(entry.component)}{_too_thick(entries)}: print **{fronts}** on plain paper, glue onto 1 mm card{rest}."
+            boxed = any(e.component.net and e.component.net.flaps for e in entries)
+            thick = " (too thick for the tuck box)" * boxed
+            words = f"Thick {_titled(entry.component)}{thick}: print **{fronts}** on plain paper, glue onto 1 mm card{rest}."
             notes = noted(sections, entry.shown, ON_CARD)
-            yield _Choice(
-                words, [*map(entry.front, entry.fronts)], notes, "Plain", f"also {_in_short(fronts)}"
-            )
+            skipped = [*map(entry.front, entry.fronts)]
+            yield _Choice(words, skipped, notes, "Plain", f"also {_in_short(fronts)}")
     if any(_CARD.fullmatch(entry.bought) for entry in entries):
         yield from _without_card(plan, sections, entries)
 
 
 def _without(
-    entries: Sequence[Entry], sections: Sequence[Section], known: Collection[int], unneeded: Sequence[Value]
+    entries: Entries, sections: Sections, known: Collection[int], unneeded: Sequence[Value]
 ) -> tuple[str, Collection[int], Mapping[int, str]]:
     """Return what is saved, and what changes, without pieces of these: component/piece, or component/piece/copy."""
     pattern = re.compile("|".join(fnmatch.translate(f"{each}") for each in unneeded))
@@ -589,7 +576,7 @@ def _without(
     return " and ".join(gains), [front for front, out in fronts.items() if out], notes
 
 
-def _placed(entries: Iterable[Entry]) -> Iterator[tuple[Sheet, int, str, Placement]]:
+def _placed(entries: Entries) -> Iterator[tuple[Sheet, int, str, Placement]]:
     """Yield what lies on the sheets: the sheet, the page of its front, component/piece, and the place."""
     for entry in entries:
         for sheet in entry.shown:
@@ -599,7 +586,7 @@ def _placed(entries: Iterable[Entry]) -> Iterator[tuple[Sheet, int, str, Placeme
 
 
 def _without_card(
-    plan: Sequence[Mapping[str, Any]], sections: Sequence[Section], entries: Sequence[Entry]
+    plan: Sequence[Mapping[str, Any]], sections: Sections, entries: Entries
 ) -> Iterator[_Choice]:
     """Yield what to do without card: two sheets of plain paper, glued together whole, are as thick, and as opaque."""
     sides = entries[0].sides
@@ -618,24 +605,18 @@ def _without_card(
     yield _Choice(words, (), dict.fromkeys(found, PAIRED), "Card", ONE_SIDE)
 
 
-def _too_thick(entries: Sequence[Entry]) -> str:
-    return " (too thick for the tuck box)" * any(e.component.net and e.component.net.flaps for e in entries)
-
-
-def _pages_of(section: Section, entries: Sequence[Entry]) -> str:
+def _pages_of(section: Section, entries: Entries) -> str:
     """Return the pages in the whole with the sheets of a section; "" where it has none, as for the rules."""
     found: dict[str, str] = {}
     for entry in entries:
-        ours = [
-            s for other in entries if other.file == entry.file for s in other.shown if s in section.sheets
-        ]
+        ours = [s for e in entries if e.file == entry.file for s in e.shown if s in section.sheets]
         if ours:
             one = entry if any(sheet.side == "back" for sheet in ours) else replace(entry, pages=entry.sheets)
             found[entry.file] = one.where(sorted({sheet.number for sheet in ours}))
     return "; ".join(found.values())
 
 
-def _first_with_back(entries: Sequence[Entry], job: PrintJob) -> str:
+def _first_with_back(entries: Entries, job: PrintJob) -> str:
     """Return the pages that show first whether backs lie behind their fronts, with most crosses and least ink; "" for none."""
     backed = [entry for entry in entries if job.printed and entry.two_sided]
     back = {front: sheet for sheet, front, *_ in _placed(backed) if sheet.side == "back"}
@@ -682,9 +663,6 @@ def _counted(component: Component) -> str:
     count = f"{copies - extras} {kind.one if copies - extras == 1 else kind.many}"
     more = f"reference {kind.one if extras == 1 else kind.many}" if kind.drawn_from else "spare"
     return f"{count} + {extras} {more}" if extras else count
-
-
-THICKER = {"sleeves": "cards in sleeves", "laminate": "laminated cards"}  # What no longer fits into its box.
 
 
 def _titled(component: Component) -> str:
