@@ -380,6 +380,7 @@ def _section(section: Section, columns: Columns, y: float, column: int, wide: in
         "steps": steps,
         "said": {name: section.said.get(name, "") for name in section.steps},
         "net": _flat(section.cut, section.net) if section.cut else "",
+        "strip": _strip(section) if "on-card" in section.steps else "",
         "apart": _apart(section.sheets) if "part" in section.steps else (),
     }
 
@@ -395,15 +396,19 @@ def _apart(sheets: Sequence[Sheet]) -> Value:
     return tuple(shown.values())[:2]
 
 
+def _strip(section: Section) -> Value:
+    trims = [each.trim for each in section.sheets[0].placements]
+    pieces = [[(trim.x + x, trim.y + y) for x, y in section.cut] for trim in trims]
+    return _framed([*chain(*pieces)], pieces="".join(map(path, pieces)))
+
+
 def _flat(cut: Sequence[Point], net: Net | None) -> Value:
     cut = net.cut if net else cut
-    xs, ys = zip(*cut, strict=True)
-    return {
-        "x": min(xs),
-        "y": min(ys),
-        "width": max(xs) - min(xs),
-        "height": max(ys) - min(ys),
-        "cut": path(cut),
-        "tabs": "".join(map(path, net.tabs)) if net else "",
-        "folds": "".join(path(fold, closed=False) for fold in net.folds) if net else "",
-    }
+    tabs = "".join(map(path, net.tabs)) if net else ""
+    folds = "".join(path(fold, closed=False) for fold in net.folds) if net else ""
+    return _framed(cut, cut=path(cut), tabs=tabs, folds=folds)
+
+
+def _framed(points: Sequence[Point], **drawn: str) -> Value:
+    xs, ys = zip(*points, strict=True)
+    return {"x": min(xs), "y": min(ys), "width": max(xs) - min(xs), "height": max(ys) - min(ys), **drawn}
