@@ -198,12 +198,18 @@ def guide(game: Game, entries: Entries, paper: Paper, job: PrintJob) -> Componen
     said = in_us_units if is_in_inches(paper.size) else str
     things = sorted(_things(game, entries, sections), key=lambda thing: "if you like" in thing[1])
     needs = tuple({"symbol": symbol, "text": said(text)} for symbol, text in things)
-    likely = _to_print(game, entries, sections, (job, 2), paper)
-    sections = [replace(each, note=note) for each, note in zip(sections, likely["notes"], strict=True)]
-    top = _first_top(likely["table"] + likely["easy"], len(needs), paper)
-    if _first_with_back(entries, job):
-        top += BY_HAND_MM if paper.size.width >= WIDE_MM else BY_HAND_NARROW_MM
-    rules_pages, before = job.before_the_game(len(_pages(entries, sections, top, paper)[0]))
+    # What choices change, and in which pages, depends on how many pages there are; boxes take no page of their own.
+    count, rows = 2, 0
+    for boxes in (False, False, True):
+        likely = _to_print(game, entries, sections, (job, count, boxes), paper)
+        sections = [replace(each, note=note) for each, note in zip(sections, likely["notes"], strict=True)]
+        above = likely["table"] + likely["easy"]
+        at = _first_top(above, len(needs), paper, backs=bool(_first_with_back(entries, job)))
+        first, *more = _pages(entries, sections, at, paper)[0]
+        room = at < paper.size.height - FOOT_MM and (count, rows) == (1 + len(more), len(first.rows))
+        if room or not boxes:
+            told, top, count, rows = likely, at, 1 + len(more), len(first.rows)
+    rules_pages, before = job.before_the_game(count)
     entries = _numbered(entries, before * job.sides, job)
     total = sum({entry.file: entry.sheets for entry in entries}.values())
     named = [_with_pages(section, entries, job, rules_pages) for section in sections]
@@ -219,15 +225,13 @@ def guide(game: Game, entries: Entries, paper: Paper, job: PrintJob) -> Componen
         "step": depth,
         **asdict(job),
     }
+    boards = any("whole-on-board" in section.steps for section in sections)
     pieces = []
     for number, page in enumerate(pages, 1):
         shown = tuple(_row(e, said, "" if job.printed else f" of {e.file}", thicker) for e in page.rows)
         fields = {**common, "page": number, "top": page.top, "rows": shown, "sections": page.sections}
         if number == 1:
-            fields |= _to_print(game, entries, sections, (job, len(pages)), paper) | {
-                "needs": needs,
-                "light": _first_with_back(entries, job),
-            }
+            fields |= told | {"needs": needs, "light": _first_with_back(entries, job), "boards": boards}
         pieces.append(Piece(f"{ID}-{number}", 1, fields, TEMPLATE, None, game.place))
     return Component(ID, SHEET.kind, TITLE, paper.size, 0.0, 0.0, paper.unprintable, (*pieces,), game.place)
 
@@ -283,14 +287,14 @@ def _pages(entries: Entries, sections: Sections, top: float, paper: Paper) -> tu
     return pages + [_Page(NEXT_TOP_MM, sections=page) for page in on_pages(sections, columns)], row
 
 
-def _first_top(above: float, needs: int, paper: Paper) -> float:
+def _first_top(above: float, needs: int, paper: Paper, *, backs: bool) -> float:
     """Return where the rows of the components begin on the first page, below so many things, and what is `above` these."""
-    wide = paper.size.width >= WIDE_MM
-    need = -(-needs // 3) * NEED_MM if wide else -(-needs // 2) * NEED_NARROW_MM
-    return FIRST_MM + above + (HOW_MM if wide else HOW_NARROW_MM) + need + 6
+    if paper.size.width >= WIDE_MM:
+        return FIRST_MM + above + HOW_MM + BY_HAND_MM * backs - (-needs // 3) * NEED_MM + 6
+    return FIRST_MM + above + HOW_NARROW_MM + BY_HAND_NARROW_MM * backs - (-needs // 2) * NEED_NARROW_MM + 6
 
 
-def _things(game: Game, entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[tuple[str, str]]:
+def _things(game: Game, entries: Entries, sections: Sections) -> Iterator[tuple[str, str]]:
     dries = any(section.dries for section in sections)
     if minutes := sum(section.minutes for section in sections):
         yield "clock", f"about **{in_hours(minutes)}**{', and a night to dry' if dries else ''}"
@@ -440,7 +444,7 @@ def _to_print(
     plan = [*_plan(numbered, job[0], (-(-job[1] // job[0].sides), before), paper)]
     choices = dict(zip(ascii_uppercase, _choices(game, numbered, sections, plan), strict=False))
     skipped = {name: choice.skipped for name, choice in choices.items()}
-    plan = [line | _chosen(line, skipped, job[0].sides) for line in plan]
+    plan = [line | _chosen(line, skipped, job[0].sides, boxes=job[2]) for line in plan]
     for name, choice in choices.items():
         on = [line for line in plan if choice.paper and line["paper"].startswith(choice.paper)]
         for line in on if choice.printed == ONE_SIDE else on[:1]:
@@ -506,16 +510,19 @@ def _plan(entries: Entries, job: PrintJob, before: tuple[int, int], paper: Paper
                 yield line | {"names": named}
 
 
-def _chosen(line: Mapping[str, Any], skipped: Mapping[str, Collection[int]], sides: int) -> dict[str, Any]:
-    """Return what is left of a line of the plan by what is chosen: in a note for one case, else with pages to strike out."""
+def _chosen(
+    line: Mapping[str, Any], skipped: Mapping[str, Collection[int]], sides: int, *, boxes: bool
+) -> dict[str, Any]:
+    """Return what is left of a line of the plan by what is chosen: pages to strike out, a note on one case without `boxes`."""
     cases = [" or ".join(name for name in skipped if n in skipped[name]) for n in line["fronts"]]
     runs = []
     for case, of in groupby(zip(cases, line["fronts"], strict=True), key=itemgetter(0)):
         pages = _where([n for _, n in of], sides, both=line["both"])
         runs.append((case, _in_short(pages.removeprefix("odd pages of "))))
     found, left = sorted({*cases} - {""}), ",".join(pages for case, pages in runs if not case)
-    note = f". **{found[0]}: {f'print {left}' if left else 'skip'}**" if len(found) == 1 else ""
-    return {"note": note, "strip": tuple(runs) if len(found) > 1 else ()}
+    if len(found) > 1 or (found and left and boxes):
+        return {"note": "", "strip": tuple(runs)}
+    return {"note": f". **{found[0]}: {f'print {left}' if left else 'skip'}**" if found else "", "strip": ()}
 
 
 def _choices(

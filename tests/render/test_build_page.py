@@ -125,13 +125,12 @@ def test_a_choice_has_a_letter_which_says_what_changes_in_printing_and_in_making
         "CWithout (saves **1 sheet** and **30 minutes**).",
         "DNo card? Print **pages 3 to 5** on **one side** of plain paper, 3 sheets. Glue each even page (else a blank sheet) behind the odd one before it: one edge, align to the light, then the rest, tops together. Dry under books; only then cut.",
     ]
-    assert page["plan"][0]["note"] == ". **A or C: print 3-4**. **D: plain, one side**"
+    assert page["plan"][0]["note"] == ". **D: plain, one side**"
     kind = replace(KINDS["tiles"], grey_board=None, stock="card")
     tiles = replace(an_entry("t"), component=replace(an_entry("t").component, kind=kind), shown=(sheets[0],))
     plan = guide(SMALL, [tiles], A4, PrintJob("print.pdf", "rules.pdf", 2)).pieces[0].fields["plan"]
-    assert (
-        "".join(line["note"] for line in plan) == ". **A: also 5**. **A: print 7-8**. **B: plain, one side**"
-    )
+    assert "".join(line["note"] for line in plan) == ". **A: also 5**. **B: plain, one side**"
+    assert plan[1]["strip"] == (("A", "5-6"), ("", "7-8"))
     tiles = replace(tiles, sheets=12, pages=12, shown=[replace(sheets[0], number=n) for n in range(1, 13)])
     plan = guide(SMALL, [tiles], A4, PrintJob("print.pdf", "rules.pdf", 2)).pieces[0].fields["plan"]
     assert plan[0]["what"] == "the rules. **A: also odd pages of 5-28**"
