@@ -249,13 +249,14 @@ def _ended(line: Line) -> Line:
 
 
 def paired_lines(row: Row, limit: float) -> list[Line]:
-    """Return lines as full as can be, but no scrap in the last of a few, and no short word alone there: it gets more words."""
+    """Return lines as full as can be, with no scrap last of a few, nor a short word alone: it gets more."""
     lines = full_lines(row, limit)
     if len(lines) > 1 and (2 < len(lines) < 7 or len(lines[-1]) == 1):
         *_, before, last = lines
         least = limit * (0.36 if 2 < len(lines) < 7 else 0.25)
         while len(before) > 2 and line_width(last) < least and before[-1] is row[-len(last) - 1]:
-            if line_width(end := (before[-1], *last)) > limit:
+            end = (before[-1], *last)
+            if line_width(end) > limit or line_width(before[:-1]) < limit * 0.7:
                 break
             before, last = _ended(before[:-1]), end
         lines[-2:] = before, last
