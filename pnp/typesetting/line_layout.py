@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # texts are parsed where no font is opened
 # Text as a row of unbreakable atoms with widths: what line breaking works on.
 
 ICON_EM = 0.95  # an icon's box beside letters of size 1: a little over cap height reads as one with the line
-ICON_GAP_EM = 0.06  # air on both sides of an icon, so that it does not stick to a letter
+ICON_GAP_EM = 0.06  # air on both sides of an icon, so that it does not stick to a letter; twice that to another icon
 
 
 class Bit(NamedTuple):
@@ -79,8 +79,8 @@ FontPicker = Mapping[tuple[bool, bool, str], "FontFile"]
 """The files for (bold, italic, font); "" is the font of the text around."""
 
 
-def _icon(icon: Icon) -> Bit:
-    return Bit(icon.name, None, (ICON_EM * icon.wide + 2 * ICON_GAP_EM) * icon.style.size, icon.style)
+def _icon(icon: Icon, gaps: int) -> Bit:
+    return Bit(icon.name, None, (ICON_EM * icon.wide + gaps * ICON_GAP_EM) * icon.style.size, icon.style)
 
 
 _AS_LETTER = "a"  # An icon parts from its neighbours, or does not, as this letter would.
@@ -178,7 +178,8 @@ def _bits(pieces: Sequence[_Piece], start: int, end: int) -> list[Bit]:
     while start < end and at < len(pieces) and pieces[at].start < end:
         first, _, run, text, font, level = pieces[at]
         if isinstance(run, Icon):
-            bits.append(_icon(run)._replace(level=level))
+            gaps = 4 if bits and bits[-1].font is None else 2
+            bits.append(_icon(run, gaps)._replace(level=level))
         elif font and (letters := _seen(text[max(0, start - first) : end - first])):
             bits.append(Bit(letters, font, width_of(font, letters) * run.style.size, run.style, level))
         at += 1

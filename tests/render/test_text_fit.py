@@ -121,8 +121,7 @@ def test_styles_are_written_only_where_they_are_not_plain():
 
 def test_an_icon_stands_on_the_baseline_like_a_letter():
     (icon,) = drawn_line("Pay {cu}!").icons
-    assert icon.size == pytest.approx(ICON_EM * EM)
-    assert icon.y == pytest.approx(8 - (ICON_EM - ICON_DROP_EM) * EM)
+    assert (icon.size, icon.y) == pytest.approx((ICON_EM * EM, 8 - (ICON_EM - ICON_DROP_EM) * EM))
     assert icon.y < 8 - font().cap_height * EM < 8 < icon.y + icon.size
     before = font().width("Pay") + font().width(" ")
     assert icon.x == pytest.approx(5 + (before + ICON_GAP_EM) * EM)

@@ -119,6 +119,7 @@ def joined(text: str) -> str:
 
 def test_an_icon_sticks_to_what_it_touches():
     assert joined("pay 2{cu}, or {cu} {cu}{cu}") == "pay | 2{cu}, | or | {cu} | {cu}{cu}"
+    assert row("{cu}{cu}")[0].width > 2 * row("{cu}")[0].width, "icons keep clear of each other"
 
 
 def test_bold_letters_stick_to_the_comma_behind_them():
