@@ -332,7 +332,7 @@ class TemplateApi:
         digit = size * 0.215
         sign = digit * 1.35 if outline and width > digit * (len(value) + 1.5) else 0
         base = y + height * (0.5 if not label else 0.34 if is_high else 0.27) + size * 0.125
-        middle = x + width / 2 + sign * 0.55
+        middle = x + width / 2 + sign * 0.55 - digit * 0.35 * ("•" in number[0])
         symbol = _pips(number[0].count("•"), middle + digit * (len(value) / 2 + 0.4), base, digit, label_ink)
         if sign:
             left, top = middle - digit * len(value) / 2 - sign * 1.12, base - size * 0.123 - sign / 2

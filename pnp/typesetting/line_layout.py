@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # texts are parsed where no font is opened
 # Text as a row of unbreakable atoms with widths: what line breaking works on.
 
 ICON_EM = 0.95  # an icon's box beside letters of size 1: a little over cap height reads as one with the line
-ICON_GAP_EM = 0.06  # air on both sides of an icon, so that it does not stick to a letter; twice that to another icon
+ICON_GAP_EM = 0.06  # air on both sides of an icon, so that it does not stick to a letter; twice between icons
 
 
 class Bit(NamedTuple):
