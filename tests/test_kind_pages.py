@@ -61,13 +61,13 @@ def harbour(tmp_path) -> Path:
 
 BUILT = {
     "shapes": """
-        a4/barrels 1 1, a4/build 2 2, a4/coast 2 2, a4/coins 1 1, a4/dominoes 1 1, a4/goods_stickers 1 1,
-        a4/packed-discs 2 2, a4/print 9 18, a4/rocks 1 1, a4/sailors 1 1, a4/shields 1 1""",
+        a4/barrels 1 1, a4/build 3 3, a4/coast 2 2, a4/coins 1 1, a4/dominoes 1 1, a4/goods_stickers 1 1,
+        a4/packed-discs 2 2, a4/print 10 20, a4/rocks 1 1, a4/sailors 1 1, a4/shields 1 1""",
     "nets": """
         a4/box 1 1, a4/build 3 3, a4/buoys 1 1, a4/cargo 6 6, a4/dice 1 1, a4/packed-box 1 1, a4/packed-dice 1 1,
         a4/print 11 22, a4/ships 1 1, a4/sleeved_box 1 1, a4/wheel 1 1, a4/wind 1 1""",
     "boards": """
-        a4/build 2 2, a4/market 4 4, a4/plans 2 2, a4/print 9 18, a4/score_pad 2 2,
+        a4/build 3 3, a4/market 4 4, a4/plans 2 2, a4/print 10 20, a4/score_pad 2 2,
         full-size/market 1 1, full-size/plans 1 1""",
 }
 """The files of each game, with their sheets and pages."""
