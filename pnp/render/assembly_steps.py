@@ -7,6 +7,7 @@ import json
 import math
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import chain, pairwise, product
 from typing import Any
 
@@ -239,7 +240,7 @@ BOARD_COLUMNS = 3  # The pictures of how a board is joined are no smaller than i
 FRAME = Size(36, 28)  # A picture, in its own mm; larger or smaller pages show it larger or smaller.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Columns:
     """The columns of pictures on a page, and to where they may reach down.
 
@@ -265,7 +266,7 @@ class Columns:
         """From one column to the next."""
         return (self.width + GAP_MM) / self.count
 
-    @property
+    @cached_property
     def picture(self) -> Size:
         count = max(self.count, self.fewest)
         width = (self.width - (count - 1) * GAP_MM) / count
@@ -358,15 +359,12 @@ def _next_in(rest: Sequence[Section]) -> Sequence[Section]:
 
 def _section(section: Section, columns: Columns, y: float, column: int, wide: int) -> dict[str, Any]:
     size, step, deep = columns.picture, columns.step, columns.picture.height + columns.caption
-    left = columns.left + column * step
+    left, across = columns.left + column * step, columns.count
     aside = left + (step - GAP_MM - size.width) / 2
     common = {"width": size.width, "height": size.height, "caption": columns.caption}
-    places = [
-        (aside + n % columns.count * step, y + n // columns.count * deep) for n in range(len(section.steps))
-    ]
     steps = tuple(
-        common | {"number": number, "name": name, "x": x, "y": y}
-        for number, (name, (x, y)) in enumerate(zip(section.steps, places, strict=True), 1)
+        common | {"number": n + 1, "name": name, "x": aside + n % across * step, "y": y + n // across * deep}
+        for n, name in enumerate(section.steps)
     )
     return {
         "x": left,

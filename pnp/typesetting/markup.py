@@ -39,6 +39,7 @@ class Icon(NamedTuple):
 Run = Words | Icon
 
 
+@lru_cache(maxsize=1024)
 def without_marks(text: str) -> str:
     r"""Return what to write so that `text` is printed as it stands, whatever signs it has.
 
