@@ -252,9 +252,10 @@ def _ended(line: Line) -> Line:
 def paired_lines(row: Row, limit: float) -> list[Line]:
     """Return lines as full as can be, with no scrap last of a few, nor a short word alone: it gets more."""
     lines = full_lines(row, limit)
-    if len(lines) > 1 and (2 < len(lines) < 7 or len(lines[-1]) == 1):
+    is_few = 2 < len(lines) < 7
+    if is_few or (len(lines) > 1 and len(lines[-1]) == 1):
         *_, before, last = lines
-        least = limit * (0.36 if 2 < len(lines) < 7 else 0.25)
+        least = limit * (0.36 if is_few else 0.25)
         while len(before) > 2 and line_width(last) < least and before[-1] is row[-len(last) - 1]:
             end = (before[-1], *last)
             if line_width(end) > limit or line_width(before[:-1]) < limit * 0.7:
