@@ -96,15 +96,12 @@ def test_margins_name_the_pages_of_the_whole_file(table, pnp):
 
 def test_coins_on_card_have_their_backs_behind_them(table, pnp):
     """On the next page, the mirrored place; grey board has them on sheets of their own."""
-    change(
-        table / "card_data/soup/coins.yaml",
-        "diameter: 20mm",
-        "diameter: 20mm\nback: coin.svg.j2\nstock: card",
-    )
+    coins = table / "card_data/soup/coins.yaml"
+    change(coins, "diameter: 20mm", "diameter: 20mm\nback: coin.svg.j2\nstock: card")
     assert pnp("build --paper a4 --component coins").status == 0
     sheets = [(sheet["side"], sheet["flip"], sheet["page"]) for sheet in manifest(table)["sheets"]]
     assert sheets == [("front", "long-edge", 1), ("back", "long-edge", 2)]
-    change(table / "card_data/soup/coins.yaml", "stock: card", "stock: felt")
+    change(coins, "stock: card", "stock: felt")
     assert 'there is no stock called "felt"' in pnp("check").err
 
 
@@ -125,9 +122,8 @@ def test_a_second_build_leaves_it_alone_and_a_new_text_changes_it(table, pnp):
     path = table / "output/soup/a4/print.pdf"
     before, written = path.read_bytes(), path.stat().st_mtime_ns
     change(table / "card_data/soup/food.yaml", "name: Pea", "name: Pea ")
-    assert (
-        "print.pdf: 5 sheets (3 plain, 1 card, 1 label), 10 pages, unchanged" in pnp("build --paper a4").out
-    )
+    said = pnp("build --paper a4").out
+    assert "print.pdf: 5 sheets (3 plain, 1 card, 1 label), 10 pages, unchanged" in said
     assert path.stat().st_mtime_ns == written
     change(table / "card_data/soup/food.yaml", "name: Pea ", "name: Bean")
     pnp("build --paper a4")
@@ -254,8 +250,7 @@ def test_each_card_has_its_own_back_however_it_is_printed(table, pnp, printer, b
     ],
 )
 def test_in_the_five_games_too(pnp, tmp_path, printer, backs, paper):
-    pnp(
-        f"build --paper {paper} --no-svg --no-rules --backs {backs} --printer-type {printer} --out {tmp_path}"
-    )
+    printing = f"--paper {paper} --backs {backs} --printer-type {printer}"
+    pnp(f"build {printing} --no-svg --no-rules --out {tmp_path}")
     assert len(games := list(tmp_path.iterdir())) == 5
     assert not [found for game in games for way in WAYS[printer] if (found := wrong_sheets(game, paper, way))]

@@ -198,7 +198,7 @@ def cooked(ready):
     return ready / "output/soup"
 
 
-def test_a_build_brings_the_rules_to_read_and_to_fold(cooked, ready):
+def test_a_build_brings_the_rules_to_read_and_to_fold(cooked, ready, pnp):
     for name in set(FILES) - {"reference.pdf"}:
         assert "Cook with 3 foods." in words(cooked / name)
     assert sorted(manifest(ready)["rules"]) == sorted(FILES)
@@ -206,6 +206,8 @@ def test_a_build_brings_the_rules_to_read_and_to_fold(cooked, ready):
     assert "pages 3-4 1 sheet, both sides, flip on long edge the rules Card" in plan, how
     assert "Every card and piece" in words(cooked / "reference.pdf")
     assert "Every card and piece" not in words(cooked / "rules.pdf")
+    pnp("build soup --paper a4 --printer-type manual")
+    assert "Back not upright? Feed the other edge first." in words(cooked / "a4/build.pdf")
 
 
 def test_rules_that_did_not_change_are_left_alone(cooked, pnp, ready):
