@@ -57,7 +57,7 @@ NEED_MM, NEED_NARROW_MM = 7.4, 6.8  # How deep a line of what is needed is.
 SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
 PLAIN = "Plain paper."
 ON_CARD = "first glue onto cardboard"
-ONE_SIDE, PAIRED = "plain, one side", "glue pairs first"  # What is said without card.
+PLAINLY, PAIRED = "plain paper", "glue pairs first"  # What is said without card.
 LAMINATED = ", laminated."
 THIN_CARD = "Paper, 120 to 160 g/m²"
 ROOM_MM = 30.0  # by how much a box is at least larger than a board, in whole even centimetres
@@ -447,8 +447,8 @@ def _to_print(
     plan = [line | _chosen(line, skipped, job[0].sides, boxes=job[2]) for line in plan]
     for name, choice in choices.items():
         on = [line for line in plan if choice.paper and line["paper"].startswith(choice.paper)]
-        for line in on if choice.printed == ONE_SIDE else on[:1]:
-            line["note"] += f". **{name}: {choice.printed}**"
+        for line in on if choice.printed == PLAINLY else on[:1]:
+            line["note"] += f". **{name}: {choice.printed}{', one side' * line['both']}**"
     y = 0.0
     for line in plan:
         room = (WHAT_LETTERS if wide else WHAT_NARROW) - len(line["note"])
@@ -609,7 +609,7 @@ def _without_card(
     how = f"{how}{', tops together' * tops}" if sides > 1 else "a blank sheet behind each"
     words = f"No card? Print {pages} on **one side** of plain paper{count}. Glue {how}. Dry under books; only then cut."
     found = [n for n, each in enumerate(sections) if each.sheets and "glue-on" not in each.steps][:1]
-    yield _Choice(words, (), dict.fromkeys(found, PAIRED), "Card", ONE_SIDE)
+    yield _Choice(words, (), dict.fromkeys(found, PAIRED), "Card", PLAINLY)
 
 
 def _pages_of(section: Section, entries: Entries) -> str:

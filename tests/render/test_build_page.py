@@ -91,12 +91,8 @@ def test_components_that_share_sheets_name_their_own_pages_and_boards_their_back
     tiles = replace(an_entry("tiles", sheets=4, pages=4), shown=backs)
     duplex = guide(SMALL, [food, bids, dice, tiles], A4, PrintJob("print.pdf")).pieces
     assert page_of(tiles)["rows"][0]["pages"] == "pages 1, 3; the backs: pages 2, 4 of tiles.pdf"
-    assert [row["pages"] for row in duplex[0].fields["rows"]] == [
-        "pages 3 to 6",
-        "pages 5 to 10",
-        "pages 7, 9",
-        "pages 11, 15; the backs: pages 13, 17",
-    ]
+    rows = [row["pages"] for row in duplex[0].fields["rows"]]
+    assert rows == ["pages 3 to 6", "pages 5 to 10", "pages 7, 9", "pages 11, 15; the backs: pages 13, 17"]
     assert [line[:4] for line in lines_of(duplex[0].fields)] == [
         ("Card, 200 to 250 g/m²", "pages 3 to 12, 15 to 16", True, 6),
         ("Card, 200 to 250 g/m²", "pages 13, 17", False, 2),  # if you like
@@ -125,15 +121,15 @@ def test_a_choice_has_a_letter_which_says_what_changes_in_printing_and_in_making
         "CWithout (saves **1 sheet** and **30 minutes**).",
         "DNo card? Print **pages 3 to 5** on **one side** of plain paper, 3 sheets. Glue each even page (else a blank sheet) behind the odd one before it: one edge, align to the light, then the rest, tops together. Dry under books; only then cut.",
     ]
-    assert page["plan"][0]["note"] == ". **D: plain, one side**"
+    assert page["plan"][0]["note"] == ". **D: plain paper, one side**"
     kind = replace(KINDS["tiles"], grey_board=None, stock="card")
     tiles = replace(an_entry("t"), component=replace(an_entry("t").component, kind=kind), shown=(sheets[0],))
     plan = guide(SMALL, [tiles], A4, PrintJob("print.pdf", "rules.pdf", 2)).pieces[0].fields["plan"]
-    assert "".join(line["note"] for line in plan) == ". **A: also 5**. **B: plain, one side**"
+    assert "".join(line["note"] for line in plan) == ". **A: also 5, one side**. **B: plain paper, one side**"
     assert plan[1]["strip"] == (("A", "5-6"), ("", "7-8"))
     tiles = replace(tiles, sheets=12, pages=12, shown=[replace(sheets[0], number=n) for n in range(1, 13)])
     plan = guide(SMALL, [tiles], A4, PrintJob("print.pdf", "rules.pdf", 2)).pieces[0].fields["plan"]
-    assert plan[0]["what"] == "the rules. **A: also odd pages of 5-28**"
+    assert plan[0]["what"] == "the rules. **A: also odd pages of 5-28, one side**"
     assert page["sections"][1]["note"] == "**A or C:** skip. **B:** make 3"
 
 
@@ -193,8 +189,7 @@ def test_what_becomes_of_the_cards_decides_what_is_needed(finish, things):
     assert needs == things
     made = [step["name"] for section in page["sections"] for step in section["steps"]]
     assert (made[0] == "laminate") is ("laminate" in finish), "sheets are laminated before they are cut"
-    corners = "corner" in made
-    assert corners is (PUNCH in things)
+    assert ("corner" in made) is (PUNCH in things)
 
 
 def test_sheets_with_nets_are_not_laminated():
@@ -272,10 +267,9 @@ def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
 
 
 def test_needs_are_time_boards_things_and_tools_in_this_order():
-    sheet = a_sheet("boards")
     board = replace(an_entry("boards").component, kind=KINDS["tiles"])
     labels = replace(an_entry("bids"), labels=LABELS)
-    entries = [labels, replace(an_entry("boards"), component=board, shown=(sheet,))]
+    entries = [labels, replace(an_entry("boards"), component=board, shown=(a_sheet("boards"),))]
     page = page_of(*entries, facts={"supply": ("a pencil",)})
     needs = [(need["symbol"], need["text"]) for need in page["needs"]]
     assert [symbol for symbol, _ in needs][:3] == ["clock", "board", "pencil"]
@@ -322,14 +316,12 @@ SHEET, CARD = Size(210, 297), Size(63, 88)
 
 
 def printed(kind: str, *, name: str = "", size: Size = CARD, flip="long-edge", back=False, **changes):
-    piece = Piece("one", 6, {}, "a.svg.j2", None, HERE)
-    component = Component(
-        name or kind, KINDS[kind], (name or kind).title(), size, 3, 3, 3, (piece,), HERE, **changes
-    )
+    piece, name = Piece("one", 6, {}, "a.svg.j2", None, HERE), name or kind
+    component = Component(name, KINDS[kind], name.title(), size, 3, 3, 3, (piece,), HERE, **changes)
     w, h = size.width, size.height
     places = [Rect(10 + x * w, 10 + y * h, w, h) for y in (0, 1) for x in (0, 1)]
     placements = tuple(Placement("one", n, "key", place, place) for n, place in enumerate(places, 1))
-    front = Sheet(name or kind, "a4", SHEET, "front", flip, 1, 1, 1, placements)
+    front = Sheet(name, "a4", SHEET, "front", flip, 1, 1, 1, placements)
     return Printed(component, (front, replace(front, side="back", page=2)) if back else (front,))
 
 
