@@ -57,7 +57,7 @@ NEED_MM, NEED_NARROW_MM = 7.4, 6.8  # How deep a line of what is needed is.
 SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
 PLAIN = "Plain paper."
 ON_CARD = "first glue onto cardboard"
-PLAINLY, PAIRED = "plain paper", "glue pairs first"  # What is said without card.
+PLAINLY, PAIRED = "plain paper", "first glue pages in pairs"  # What is said without card.
 LAMINATED = ", laminated."
 THIN_CARD = "Paper, 120 to 160 g/m²"
 ROOM_MM = 30.0  # by how much a box is at least larger than a board, in whole even centimetres
@@ -555,8 +555,8 @@ def _choices(
             notes = noted(sections, entry.shown, ON_CARD)
             skipped = [*map(entry.front, entry.fronts)]
             yield _Choice(words, skipped, notes, "Plain", f"also {_in_short(fronts)}")
-    if any(_CARD.fullmatch(entry.bought) for entry in entries):
-        yield from _without_card(plan, sections, entries)
+    if card := [entry for entry in entries if _CARD.fullmatch(entry.bought)]:
+        yield from _without_card(plan, sections, card)
 
 
 def _without(
@@ -592,24 +592,23 @@ def _placed(entries: Entries) -> Iterator[tuple[Sheet, int, str, Placement]]:
                 yield sheet, entry.front(sheet.number), piece, each
 
 
-def _without_card(
-    plan: Sequence[Mapping[str, Any]], sections: Sections, entries: Entries
-) -> Iterator[_Choice]:
+def _without_card(plan: Sequence[Mapping[str, Any]], sections: Sections, card: Entries) -> Iterator[_Choice]:
     """Yield what to do without card: two sheets of plain paper, glued together whole, are as thick, and as opaque."""
-    sides = entries[0].sides
+    sides, ours = max(entry.sides for entry in card), {s for entry in card for s in entry.shown}
     fronts = {front for line in plan if line["paper"].startswith("Card") for front in line["fronts"]}
-    on = {(front, front + (sides > 1 and s.side == "back")) for s, front, *_ in _placed(entries)}
-    printed = sorted({page for front, page in on if front in fronts})
-    pages = f"**{_where(printed, 1, both=True)}**" if printed else "what needs it"
-    count = f", {len(printed)} sheets" if printed and sides > 1 else ""
-    blank = " (else a blank sheet)" if len(printed) < sides * len(fronts) else ""
+    on = {front + (sides > 1 and s.side == "back") for s, front, *_ in _placed(card) if front in fronts}
+    pages = _where(sorted(on), 1, both=True) if on else "what needs it"
+    count = f", {len(on)} sheets" if on and sides > 1 else ""
+    blank = " (else a blank sheet)" if len(on) < sides * len(fronts) else ""
     how = f"each even page{blank} behind the odd one before it: one edge, align to the light, then the rest"
-    backed = [(entry.flip, entry.shown[0].size) for entry in entries if entry.two_sided and entry.shown]
+    backed = [(entry.flip, entry.shown[0].size) for entry in card if entry.two_sided and entry.shown]
     tops = all(flip == "long-edge" and size.height > size.width for flip, size in backed)
-    how = f"{how}{', tops together' * tops}" if sides > 1 else "a blank sheet behind each"
-    words = f"No card? Print {pages} on **one side** of plain paper{count}. Glue {how}. Dry under books; only then cut."
-    found = [n for n, each in enumerate(sections) if each.sheets and "glue-on" not in each.steps][:1]
-    yield _Choice(words, (), dict.fromkeys(found, PAIRED), "Card", PLAINLY)
+    note = PAIRED if sides > 1 else f"first glue blank paper behind {pages}"
+    alone = f"a blank sheet behind {'it' if len(on) == 1 else 'each'}"
+    how = f"{how}{', tops together' * tops}" if sides > 1 else alone
+    words = f"No card? Print **{pages}** on **one side** of plain paper{count}. Glue {how}. Dry under books; only then cut."
+    found = [n for n, each in enumerate(sections) if ours.intersection(each.sheets)][:1]
+    yield _Choice(words, (), dict.fromkeys(found, note), "Card", PLAINLY)
 
 
 def _pages_of(section: Section, entries: Entries) -> str:

@@ -133,6 +133,17 @@ def test_a_choice_has_a_letter_which_says_what_changes_in_printing_and_in_making
     assert page["sections"][1]["note"] == "**A or C:** skip. **B:** make 3"
 
 
+@pytest.mark.parametrize(("boxes", "pages"), [(1, "page 3"), (2, "pages 3 to 4")])
+def test_without_card_what_has_nothing_behind_it_is_glued_onto_a_blank_sheet(boxes, pages):
+    folded, sheet = a_sheet("food", "gutterfold"), a_sheet("box")
+    food = replace(an_entry("food", sheets=1, pages=1), flip="gutterfold", shown=(folded,))
+    sheets = tuple(replace(sheet, number=n) for n in range(1, boxes + 1))
+    box = replace(an_entry("box", sheets=boxes, pages=boxes), shown=sheets)
+    made = guide(SMALL, [food, box], A4, PrintJob("print.pdf", printer="single"))
+    notes = [section["note"] for section in made.pieces[-1].fields["sections"]]
+    assert notes == ["", f"**A:** first glue blank paper behind {pages}"]
+
+
 def test_pages_of_pieces_that_nobody_needs_then_may_be_left_out():
     """The second sheet of food holds a blank card as well, which the basic game has no use for either."""
 
