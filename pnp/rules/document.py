@@ -135,7 +135,7 @@ def _box_words(game: Game) -> Iterator[str]:
     filled = game.speech.filled
     for fact, one, several in (
         ("players", "For one player", "{low} to {high} players"),
-        ("age", "from age {low}", "ages {low} to {high}"),
+        ("age", "ages {low} and up", "ages {low} to {high}"),
         ("minutes", "{low} minutes", "{low} to {high} minutes"),
     ):
         value = game.facts.get(fact)
