@@ -359,9 +359,10 @@ def symbol_of(words: str) -> str:
 
 
 def symbol_icon(outline: str) -> str:
-    """Return the SVG of a symbol in one colour, no wider than what is drawn, as it stands between letters."""
-    across = [x for line in path_lines(outline, 6) for x, _ in line.points]
-    view = f"{decimal(min(across))} 0 {decimal(max(across) - min(across))} 24"
+    """Return the SVG of a symbol in one colour, a hair wider than what is drawn, as high as capitals where it stands between letters."""
+    across, down = zip(*chain.from_iterable(line.points for line in path_lines(outline, 6)), strict=True)
+    half = max(10, *(abs(y - 12) for y in down))
+    view = " ".join(map(decimal, (min(across) - 0.9, 12 - half, max(across) - min(across) + 1.8, 2 * half)))
     path = f'<path fill="currentColor" d="{outline}"/>'
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{path}</svg>\n'
 

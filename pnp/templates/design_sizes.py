@@ -80,21 +80,19 @@ def _common(look: _Look) -> _Common:
     sizes = (look.sizes[0] * _growth(look), look.sizes[1], look.sizes[2])
     size, share = _usual_size(look, sizes, pictures)
     least = min(_least(sizes), size)
-    smaller = max(size * 0.89, least), max(size * 0.8, least)
-    # Where it leaves room beside the usual picture its letters are larger, by one step or two.
-    most = look.sizes[0] * ((1.9 if sum(usual) < 90 else 1.5) if look.is_plain else 1.2)
-    growing = 1.6 if look.is_plain else 1.36, 1.3 if look.is_plain else 1.17
-    legible = look.sizes[1] * 0.9
-    larger: tuple[float, ...] = (
-        min(size * growing[0], most),
-        min(size * growing[1], most * 0.92),
-        size * 1.14 if look.is_plain else 0,
-        size * 1.08 if look.is_page and size < 7 else 0,
-        legible if size < legible and not look.is_page else 0,
+    smaller = (size * 0.89, max(size * 0.8, least)) if size * 0.88 > least else ((size + least) / 2,) * 2
+    # Where it leaves room beside the usual picture its letters are larger, by one step; without pictures by up to three.
+    factors: tuple[float, ...] = (
+        (1.6, 1.3, 1.14) if look.is_plain else (1.36, 1.17) if look.plate else (1.17,)
     )
-    larger = tuple(dict.fromkeys(each for each in larger if each >= size * 1.07))
+    factors += (1.08,) if look.is_page and size < 7 else ()
+    most = look.sizes[0] * ((1.9 if sum(usual) < 90 else 1.5) if look.is_plain else 1.2)
+    legible = look.sizes[1] * 0.9
+    grown = [min(size * factor, most * (0.92 if n else 1)) for n, factor in enumerate(factors)]
+    grown += [legible] if size < legible and not look.is_page else []
+    larger = tuple(dict.fromkeys(each for each in grown if each >= size * 1.07))
     common = _Common(sizes, size, share, smaller, larger, ())
-    tries = dict.fromkeys(_with_picture(look, common, max(pictures, default=0), strip))
+    tries = dict.fromkeys(_with_picture(look, common, 0.16 if look.plate else strip))
     return common._replace(pictured=tuple(each for each in tries if share or (each[0] >= 0.3 and pictures)))
 
 
@@ -139,28 +137,20 @@ def _floored(share: float) -> float:
     return math.floor(share * 100) / 100
 
 
-def _with_picture(look: _Look, common: _Common, highest: float, strip: float) -> list[Try]:
+def _with_picture(look: _Look, common: _Common, strip: float) -> list[Try]:
     """Return what a card with a picture tries.
 
-    Above a short text the picture is taller, by whole steps. A long one takes room from its picture first, then its letters are
-    one step smaller, or two; then it has no picture.
+    Pictures of a deck have one height, around which letters grow or are a step smaller. Only a text for which this is not enough
+    has a low one, then a strip; then it has no picture.
     """
-    plate, size, share, smaller = look.plate, common.size, common.share, common.smaller
-    strips, legible = 0.16 if plate else strip, look.sizes[1] * 0.9
-    step = 0.2 if plate else 0.1
-    tallest = 0.44 if look.is_bare and not plate else max(highest + 0.06, 0.64)
-    steps: list[Try] = []
-    for n in range(4, -6, -1):
-        high = share + step * (n if n > 0 or not plate else n / 2)
-        if n == 0 or (strips if share else 0.3) <= high <= tallest:
-            steps.append((high, size))
-        if n == 0 and plate:
-            steps += [(high, smaller[0]), (high - 0.05, size), (high - 0.05, smaller[0]), (high, smaller[1])]
-    is_free = not plate or size < 0.92 * look.sizes[0]
-    least = strips if look.is_bare else max(share - 0.13, min(share, 0.28)) if is_free else share
-    grown = [(high, each) for each in common.larger for high, of in steps if of == size and high >= least]
-    grown += [(strips, each) for each in common.larger if size < legible]
-    return [*grown, *steps, *((strips, each) for each in (size, *smaller))]
+    size, share, smaller = common.size, common.share, common.smaller
+    low = _floored((look.room - 1.1 * look.high(look.texts[1], smaller[0])) / look.whole)
+    low = share - 0.05 if look.plate else max(strip, min(low, share - 0.08))
+    highs = (share,) if share else (0.4, 0.3)
+    usual = [(high, each) for high in highs for each in (*common.larger, size)]
+    legible = common.larger if size < look.sizes[1] * 0.9 else ()
+    lower = [(high, each) for high in (low, strip) for each in (*legible, size, smaller[0])]
+    return [*usual, (share, smaller[0]), *lower, (low, smaller[1]), (strip, smaller[1])]
 
 
 _SHRINKING = (0.92, 0.85, 0.79, 0.72, 0.66, 0)
@@ -198,24 +188,30 @@ def size_tries(
     is_list = not sections if notes else len(paragraphs) > 5
     step = min(common.size, 5.6 if is_like_front else 6 if is_list else 6.5)
     calm = 7 if sections else step
+    # A card without the numbers of others has a taller picture in their room.
+    bare_foot = high - left - 2.4 > 2 * look["pad"] + 6 and not deck_look.plate
+    more = (look["numbers"] - 3) / whole if bare_foot else 0
     pictured = [
         (share, size)
-        for share, size in common.pictured
+        for share, size in (*_taller(common, more), *common.pictured)
         if share and high - whole * share >= 0.75 * deck_look.high(paragraphs, size) + below
     ]
     ends: list[Try] = [(0, size) for size in _sizes_alone(deck_look, common, step, is_back=is_back)]
     # Letters too small to be read at arm's length come last: rather a lower picture, or none where they are far larger.
-    legible, alone = look["sizes"][1] * 0.9, 0.86 if any(shares) and not is_bare else 1
+    legible, alone = look["sizes"][1] * 0.9, 0.78 if any(shares) and not is_bare else 1
     ranked = sorted([*pictured, *ends], key=lambda each: -min(each[1], legible) * (1 if each[0] else alone))
     shrunk = [(0, max(common.smaller[1] * factor, 4.5)) for factor in (_ON_BACKS if goes_on else (1,))]
-    rest: list[tuple[str, list[Try]]] = (
-        [("text", ends), ("last", [(0, min(smallest, 7))])] if notes and goes_on else []
-    )
+    rest = [("text", ends), ("last", [(0.0, min(smallest, 7))])] if notes and goes_on else []
     goals: list[tuple[str, Sequence[Try]]] = [
         (goal, [each for each in tries if each[1] >= calm or not rest])
         for goal, tries in (("all", ranked), *rest)
     ]
     return Tries([*goals, ("part", shrunk)], common.sizes, _least(common.sizes), step, calm)
+
+
+def _taller(common: _Common, more: float) -> list[Try]:
+    usual = [pair for pair in common.pictured if more and pair[0] == common.share]
+    return [(share + more, size) for share, size in usual if size >= common.size]
 
 
 def _sizes_alone(look: _Look, common: _Common, step: float, *, is_back: bool) -> list[float]:

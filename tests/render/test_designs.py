@@ -66,10 +66,8 @@ def folder(tmp_path_factory):
     (folder / "art").mkdir(parents=True)
     (folder / "game.yaml").write_text("title: The Long Deck\n", encoding="utf-8")
     (folder / "deck.csv").write_text(DECK, encoding="utf-8")
-    (folder / "art/lantern-keeper.svg").write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4.5" cy="4.5" r="3"/></svg>',
-        encoding="utf-8",
-    )
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="3"/></svg>'
+    (folder / "art/lantern-keeper.svg").write_text(drawing, encoding="utf-8")
     decks = {component_of(name): f"kind: cards\ndesign: {name}" for name in DESIGNS} | SIZES | PIECES
     for name, kind in decks.items():
         (folder / f"{name}.yaml").write_text(f"{kind}\nrows: deck.csv\n", encoding="utf-8")
@@ -240,9 +238,8 @@ PT = 25.4 / 72
 def drawn_sizes(folder, design, family=""):
     found = set()
     for svg in (folder.parents[1] / f"output/deck/svg/{design}").glob("*.svg"):
-        for text in re.findall(r"<text [^>]*>", svg.read_text(encoding="utf-8")):
-            if f'font-family="{family}' in text:
-                found.add(round(float(re.search(r'font-size="([\d.]+)"', text)[1]) / PT, 1))
+        shown = rf'<text [^>]*font-family="{family}[^>]*font-size="([\d.]+)"'
+        found |= {round(float(size) / PT, 1) for size in re.findall(shown, svg.read_text(encoding="utf-8"))}
     return found
 
 
@@ -267,8 +264,8 @@ def test_a_small_thing_beside_a_person_stays_inside_the_picture(tmp_path):
         assert float(x) + 240 * float(scale) < 60, "with its outline, within the frame"
 
 
-def test_a_picture_takes_what_a_text_leaves(tmp_path):
-    """In a deck of uneven texts letters have up to three sizes, and no panel has room for three lines more: pictures are lower by steps."""
+def test_pictures_of_uneven_texts_have_two_heights(tmp_path):
+    """Letters have up to three sizes, and few cards a lower picture; that of cards without the numbers of others is taller."""
     lengths = (150, 210, 270, 330, 440)
     rows = "".join(f"Owl {n},1,{(LONG * 2)[:n].replace(', ', ' ').rstrip()}.\n" for n in lengths)
     kind, head = "Foe of sailors,Hatchling of old,Golden grottos", "Name,Type,Size,Place,HP,Ki,Mana,Text\n"
@@ -276,14 +273,16 @@ def test_a_picture_takes_what_a_text_leaves(tmp_path):
     long = (f'Ox {n},{kind},1,2,3,"GO\n{LONG[:n]}\nRUN\n{LONG[:n]}\nWalk on"\n' for n in range(50, 111, 12))
     tables = {"deck": (f"Name,Cost,Text\n{rows}",), "elk": (head + "".join(long), roles)}
     svg = built(game_of(tmp_path, **tables)) / "svg"
-    empty, sizes = {}, []
+    empty, sizes, heights = {}, [], []
     for face in (*(f"deck/owl-{length}" for length in lengths), "elk/ox-110"):
         text = (svg / f"{face}.front.svg").read_text(encoding="utf-8")
         empty[face] = 88 - 5.2 - max(map(float, re.findall(r'<text [^>]*y="([\d.]+)"', text)))
         sizes.append(float(Counter(re.findall(r'<text [^>]*font-size="([\d.]+)', text)).most_common(1)[0][0]))
-    assert (max(empty.values()) < 9, sizes[:-1]) == (True, sorted(sizes[:-1], reverse=True)), empty
+        heights += re.findall(r'<svg x="[^>]* height="([\d.]+)" viewBox', text)
+    assert (max(empty.values()) < 14, sizes[:-1]) == (True, sorted(sizes[:-1], reverse=True)), empty
+    assert (heights[0], len(heights), len({*heights[:-1]})) == (heights[2], 6, 2), heights
     kind = float(re.search(r'font-size="([\d.]+)"[^>]*>Foe', text)[1])  # in two lines
-    assert (1 < len({*sizes[:-1]}) < 4, sizes[-1] > 9.4 * PT, kind > 7.5 * PT) == (True, True, True)
+    assert (1 < len({*sizes[:-1]}) < 4, sizes[-1] > 8.4 * PT, kind > 7.5 * PT) == (True, True, True)
 
 
 FIELDS = {
@@ -317,6 +316,7 @@ def test_a_playing_card_says_each_value_once():
 
 
 def test_the_words_of_a_card_choose_what_is_drawn():
+    assert ' viewBox="2.1 2 19.8 20">' in design_art.icon_for("volume-high"), "air on both sides"
     fire, ring = values_of()["thing"], values_of(replace(ROLES, symbol="icon"))["thing"]
     assert fire == values_of(headline="Feuer")["thing"] != ring
     assert values_of(headline="大火", house="")["thing"][0] == fire[0]
