@@ -464,8 +464,9 @@ def _to_print(
 
 def _first_of(names: Sequence[str], letters: int) -> str:
     """Return as many names as have room in a line of the plan: the rows below it have all, with their pages."""
-    shown = max(1, sum(length <= letters for length in accumulate(len(name) + 2 for name in names)))
-    return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if shown < len(names) else "")
+    shown = sum(n <= letters for n in accumulate(len(name) + 2 for name in names)) or len(names) == 1
+    more = f" and {len(names) - shown} more" * (shown < len(names))
+    return ", ".join(names[:shown]) + more if shown else f"{len(names)} parts"
 
 
 def _in_short(pages: str) -> str:
@@ -602,10 +603,9 @@ def _without_card(plan: Sequence[Mapping[str, Any]], sections: Sections, card: E
     blank = " (else a blank sheet)" if len(on) < sides * len(fronts) else ""
     how = f"each even page{blank} behind the odd one before it: one edge, align to the light, then the rest"
     backed = [(entry.flip, entry.shown[0].size) for entry in card if entry.two_sided and entry.shown]
-    tops = all(flip == "long-edge" and size.height > size.width for flip, size in backed)
+    tops = ", tops together" * all(flip == "long-edge" and s.height > s.width for flip, s in backed)
     note = PAIRED if sides > 1 else f"first glue blank paper behind {pages}"
-    alone = f"a blank sheet behind {'it' if len(on) == 1 else 'each'}"
-    how = f"{how}{', tops together' * tops}" if sides > 1 else alone
+    how = how + tops if sides > 1 else f"a blank sheet behind {'it' if len(on) == 1 else 'each'}"
     words = f"No card? Print **{pages}** on **one side** of plain paper{count}. Glue {how}. Dry under books; only then cut."
     found = [n for n, each in enumerate(sections) if ours.intersection(each.sheets)][:1]
     yield _Choice(words, (), dict.fromkeys(found, note), "Card", PLAINLY)
@@ -640,8 +640,8 @@ def _row(entry: Entry, said: Callable[[str], str], of: str, thicker: str) -> Val
     """
     component = entry.component
     inner = _ROOT.split(entry.face.svg, maxsplit=1)[-1].rpartition("</svg>")[0].replace("{{", "{&#123;")
-    file = f"{component.id}.pdf"
-    alone = f" More: {file}, on plain paper." if component.kind == SHEET.kind and file != entry.file else ""
+    file, is_sheet = f"{component.id}.pdf", component.kind == SHEET.kind
+    alone = f" More: copy it, or print {file} on plain paper." if is_sheet and file != entry.file else ""
     if thicker and component.net and component.net.flaps:
         alone = f" Too small for {thicker}: keep them in another box."
     backs = entry.loose_backs
