@@ -541,9 +541,10 @@ def _choices(
             words = f"{when[:1].upper()}{when[1:]}{f' (saves {gain})' if gain else ''}."
             yield _Choice(words, skipped, notes)
     for entry in entries if known else ():
-        fronts = replace(entry, pages=entry.sheets).where(entry.fronts)
+        fronts, backs = replace(entry, pages=entry.sheets).where(entry.fronts), entry.loose_backs
         if entry.component.kind.grey_board and is_part(entry.shown[0]):
             alone = f"{fronts} only: steps 1 and 2, then cut at the corner marks"
+            alone += f". **No back?** Leave out {entry.where(backs)} and step 5" * bool(backs)
             notes = noted(sections, entry.shown, alone)
             words = f"{without_marks(entry.component.title)} of card alone: print **{fronts}** on card."
             skipped = [entry.front(each.number) for each in entry.shown]
