@@ -309,7 +309,7 @@ class TemplateApi:
         self,
         box: tuple[float, float, float, float],
         number: tuple[str, ...],
-        widest: int,
+        widest: float,
         fonts: tuple[str, int, str, int],
         *,
         ink: str,
@@ -342,7 +342,7 @@ class TemplateApi:
         row = partial(self.line, min=5, anchor="middle")
         most = width - 0.8 - sign
         drawn = row(value, middle, base, font=title, size=size, weight=heavy, max_width=most, fill=ink)
-        beside = 2.2 if number[4] else 1.4  # its box, or the line between two
+        beside = 1.6 if number[4] else 1.4  # its box, or the line between two
         most = width - (0.6 if is_narrow or (width > _NARROW + 2 and not number[4]) else beside)
         size = 6 if is_narrow else max(min(7, height * 0.76), height * 0.64, smallest)
         is_whole = label and self._wide(label, body, strong) * 5 < most

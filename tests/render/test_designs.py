@@ -113,6 +113,7 @@ TABLES = {
 
 
 TOUCHES = {"PNP412", "PNP413", "PNP415"}
+PT = 25.4 / 72
 
 
 def faults_of(drawn, component) -> set[str]:
@@ -133,7 +134,8 @@ def test_every_layout_holds_its_cards(tmp_path, layout, size):
     if layout == "windows":
         svg = (drawn / "owl.front.svg").read_text()
         paid, kind = (float(re.search(rf'y="([\d.]+)"[^>]*>{text}<', svg)[1]) for text in ("1", "Bird"))
-        assert (">6*<" in svg, paid < kind) == (True, True), "what is paid is on the picture"
+        aside = float(re.search(r'translate\(([\d.]+)[^<]*<path d="[^<]*opacity="0.85"', svg)[1])
+        assert (">6*<" in svg, paid < kind, aside > component.size.width / 2 + 3) == (True, True, True)
     if " " in layout:  # what is largest on a card that says little else
         svg = next(drawn.glob("*[yt].front.svg")).read_text()
         sizes = {text: float(size) for size, text in re.findall(r'font-size="([\d.]+)"[^>]*>([^<]+)', svg)}
@@ -230,9 +232,6 @@ def test_no_two_texts_touch_and_nothing_ends_at_the_cut(folder, design):
     project, name = find_project(folder), component_of(design)
     (component,) = (each for each in load_game(project, "deck").game.components if each.id == name)
     assert faults_of(project.root / f"output/deck/svg/{name}", component) & (TOUCHES | {"PNP460"}) == set()
-
-
-PT = 25.4 / 72
 
 
 def drawn_sizes(folder, design, family=""):
@@ -589,11 +588,11 @@ def test_numbers_stand_side_by_side_and_leave_no_hole(tmp_path):
             assert sorted(found) == [at[1] for at in listed[row - 1].split(",") if at]
             middle = (min(found.values()) + max(found.values())) / 2
             assert 22 < middle < 32 or middle > 45, "around the middle of the card, or in a list at its right"
-    for sixth, lines in (("Zinc", 1), ("Willpower", 2)):
+    for sixth, lines in (("Zinc", [6]), ("Willpower", [3, 3]), ("Skill_stoneworks", [1, 5])):
         six = f"Name,{','.join(names[:5])},{sixth},Cost,Text\nOwl,1,2,3,4,5,6,Red,{'Wait for a bell. ' * 8}\n"
         svg = (built(game_of(tmp_path / sixth, deck=(six,))) / "svg/deck/owl.front.svg").read_text("utf-8")
-        found = len({*re.findall(r'y="([\d.]+)"[^>]*>[1-6]<', svg)}), ">Red<" in svg
-        assert found == (lines, True), "one leaves room for art; a sign in its colour has its word below it"
+        found = sorted(Counter(re.findall(r'y="([\d.]+)"[^>]*>[1-6]<', svg)).values()), ">Red<" in svg
+        assert found == (lines, True), "what is paid is apart; a sign in its colour has its word below it"
     for fixed in (False, True):
         design = Design(roles=Roles(numbers=("attack", "health")), fixed=fixed)
         assert design_values(design, "Fox", {"health": 2}, {}, "")["numbers"][0][3] == fixed
