@@ -272,7 +272,11 @@ def surely_named_in(name: str, beside: str, *, first: bool = False) -> list[Draw
 
     A word of several senses, and a code name, says only what other words `beside` it say too.
     """
-    return next(filter(None, (_headed(part, beside, first=first) for part in _PARTS.split(name))), [])
+    own = next(filter(None, (_headed(part, beside, first=first) for part in _PARTS.split(name))), [])
+    words = [word for word in _letters(name) if word not in words_about("articles") | words_about("romance")]
+    if own or not first or len(words) != 2:
+        return own
+    return [each for each in named_in(words[1]) if words[1] in _names() and not each.person]  # ultima offerta
 
 
 _PARTS = re.compile(r"[,;:()/–—]| - ")
@@ -286,6 +290,8 @@ def _headed(name: str, beside: str, *, first: bool) -> list[Drawn]:
     if not words or ("s" not in words and words[1:] and words[0] in by_word("names")):  # or somebody
         return named_in(name) if words else []
     is_first = first or not words_about("romance").isdisjoint(words[1:])
+    if is_first and "".join(words[:2]) in known:
+        return named_in("".join(words[:2]))
     at = 0 if is_first else _order(words)[0]
     if at and words[at] in by_word("colours") and words[at - 1] in known:
         at -= 1

@@ -47,6 +47,9 @@ EPITHETS, CREDITS = FIELD_WORDS["epithets"], FIELD_WORDS["credits"]
 """Fields that say more of the headline, below it, and fields that say who made a picture: without it they are not printed."""
 
 COLOUR_BY_WORD = {word: colour for colour, words in COLOURS.items() for word in words}
+_A_WORD_OR_TWO = 40  # Below a text of fewer letters, on cards without pictures, numbers are large.
+_READ = 60  # So many cards tell in which language they are.
+_MOST_BACKS = 8  # So many decks have backs of their own.
 
 
 class Deck(NamedTuple):
@@ -78,9 +81,6 @@ class Deck(NamedTuple):
     usual: str
 
 
-_A_WORD_OR_TWO = 40  # Below a text of fewer letters, on cards without pictures, numbers are large.
-
-
 @lru_cache(maxsize=64)
 def deck_of(design: Design) -> Deck:
     """Return what the cards of a deck share."""
@@ -89,8 +89,7 @@ def deck_of(design: Design) -> Deck:
     numbers = [number for number in design.roles.numbers if number not in (key, *apart)]
     known = _by_kind(numbers)
     order = sorted(numbers, key=lambda name: (is_reward(name), is_paid(name), known.get(name, 0)))
-    marked, marks = _marks(design)
-    language = language_of(design)
+    (marked, marks), language = _marks(design), language_of(design)
     drawn, plain = _drawn(design, marks, language)
     shown = (each.scene or scenes().get(each.subject, "") for each in drawn.values())
     places = Counter(filter(words_about("open_scenes").__contains__, shown))
@@ -290,9 +289,6 @@ def language_of(design: Design) -> str:
     return first if is_clear and len(said) < 2 else ""  # else texts call things as headings in English do
 
 
-_READ = 60  # So many cards tell in which language they are.
-
-
 _LABELS = {language: dict(pair.split("=", 1) for pair in pairs) for language, pairs in LABELS.items()}
 
 
@@ -448,15 +444,16 @@ def _drawn(design: Design, badged: Iterable[str], language: str) -> tuple[dict[s
     cards = {card.headline: card for card in design.cards}
     sure = {name for name, each in ways.items() if named[name] or (each and each[0].subject in animals())}
     drawn: dict[str, Drawn] = {}
-    taken, shown, persons = set[Drawn](), Counter[str](), 0
+    taken, shown, spare, persons = set[Drawn](), Counter[str](), Counter[str](), 0
     for number in range(max(map(len, ways.values()), default=0)):
         for headline, ranked in ways.items():
             each = next(iter(ranked[number:]), None)
             if headline in drawn or each is None or each in taken:
                 continue
-            many = shown[each.subject]
-            if headline not in sure and many >= (_MOST_PERSONS if each.person else _MOST_THINGS):
+            many, most = shown[each.subject], _MOST_PERSONS if each.person else _MOST_THINGS
+            if headline not in sure and spare[each.subject] >= most:
                 continue
+            spare[each.subject] += headline not in sure
             shown[each.subject] += 1
             if each.person:  # no two persons are the same
                 drawn[headline] = each._replace(turn=many, face=persons)
@@ -510,8 +507,7 @@ def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
     mood, grim = _mood(design), grim * 8 > len(design.cards)
     famed = sum(each.subject in FAMED for each in drawn.values())
     cards = {card.headline: card for card in design.cards}
-    old = mood == "old"
-    new = mood == "new" or famed > (len(drawn) // 12 if old else 0)
+    old, new = mood == "old", mood == "new" or famed > (len(drawn) // 12 if mood == "old" else 0)
     modern = sum(time_of(each) in words_about("new_scenes") for each in drawn.values())
     stands_for = _TODAY if new else _LONG_AGO if old and modern * 12 < len(drawn) else {}
     often = Counter(filter(None, (scenes().get(each.subject) for each in drawn.values() if not each.person)))
@@ -542,7 +538,12 @@ def _at_home(design: Design, drawn: dict[str, Drawn]) -> dict[str, Drawn]:
 def _of_today(card: CardWords, drawn: Drawn, *, heroic: bool) -> Drawn:
     """Return what is drawn as it is today; among heroes, who has only a guard's or a spy's type is one, and has the sex of a first name."""
     words = naming(card.headline).casefold().split()
+    *kinds, suit = card.kinds or [""]
     if not drawn.person:
+        types = [each for kind in kinds if heroic and kind != suit for each in named_in(kind)]
+        if any(each.subject in FAMED for each in types) and not _is_no_person(card):
+            emblem = next((each.subject for each in types if not each.person), drawn.subject)
+            return Drawn(FAMED[0], emblem=emblem)  # a hero who is called as a beast or a thing is none
         word = "".join(words[-1:])
         own = subject_of(word).subject in ("", drawn.subject)  # a clock tower is a clock
         return drawn._replace(subject=(own and by_word("things_today").get(word)) or drawn.subject)
@@ -554,7 +555,7 @@ def _of_today(card: CardWords, drawn: Drawn, *, heroic: bool) -> Drawn:
     drawn = drawn._replace(sex=drawn.sex or next(filter(None, sexes), ""))
     trades = {each.subject for each in named_in(naming(card.headline))}
     unlikely = (*_TODAY, *_TODAY.values(), *(() if first[0] in names else ("@spy",)))
-    if drawn.subject in unlikely and drawn.subject not in trades:
+    if drawn.subject in unlikely and drawn.subject not in trades and "alter_ego" not in kinds:
         return drawn._replace(subject=FAMED[0], emblem="")
     return drawn
 
@@ -629,8 +630,7 @@ def _by_type(card: CardWords, badges: Collection[str]) -> list[Drawn]:
     """Return the ways to draw the persons that the types of a card name, what stands for types, or what a card speaks of that cries."""
     *kinds, suit = card.kinds or [""]
     types = tuple(kind for kind in kinds if kind and kind != suit)  # a suit speaks where there is no type
-    is_other = not words_about("no_persons").isdisjoint(re.findall(r"\w+", " ".join(card.kinds).casefold()))
-    people = () if is_other else _of_types(replace(card, kinds=(*types, "")) if types else card)
+    people = () if _is_no_person(card) else _of_types(replace(card, kinds=(*types, "")) if types else card)
     # What the card has a badge of says little, and a name of somebody least.
     ranked = sorted(people, key=lambda kind: (kind.subject == _SOMEBODY, kind.subject in badges))
     known = [each._replace(several=False) for each in ranked]
@@ -640,6 +640,10 @@ def _by_type(card: CardWords, badges: Collection[str]) -> list[Drawn]:
     others = [each._replace(colour=colour_in(card.headline)) for each in dict.fromkeys(sure)]
     things = (each for each in named_in(card.text if card.headline.endswith("!") else "") if not each.person)
     return [*others, *(way for other in others for way in varied(other))] or next(map(varied, things), [])
+
+
+def _is_no_person(card: CardWords) -> bool:
+    return not words_about("no_persons").isdisjoint(re.findall(r"\w+", " ".join(card.kinds).casefold()))
 
 
 def _of_types(card: CardWords) -> Iterator[Drawn]:
@@ -677,9 +681,6 @@ def _backs(design: Design) -> Sequence[str]:
         if (is_named or are_shades) and 1 < len(decks) <= _MOST_BACKS and bare * 10 <= cards:
             return name, *decks
     return ()
-
-
-_MOST_BACKS = 8  # So many decks have backs of their own.
 
 
 def is_colour(word: str) -> bool:

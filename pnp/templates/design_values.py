@@ -57,6 +57,12 @@ DESIGNS_FOLDER = "base/designs/"  # Templates in it take any data: what cannot b
 ACCENTS = OF_FIELDS["accents"]  # Of the suits of a deck, as they come; dark enough for white letters.
 FIRST_ACCENTS = 11  # So many of them may be the colour of a game without a palette: its title chooses one.
 LETTERS_PER_MM2 = 0.11  # Of a text, so many surely fit beside all else, as small as is easy to read.
+_ICON_SIGN = re.compile(r"(?<!\\)\{")  # What is no icon has a stroke before it.
+_OF_TOKENS = re.compile(r"(?:\d{0,2}[A-Z](?:/(?=.))?)+")
+_A_FEW_LINES = 130  # Above a text of so few letters there is a picture.
+_A_TEXT = 20  # A text of fewer letters is none that a fact is lost in.
+_PIPS = re.compile("[1-3]")  # So few are dots beside the name of the number that costs them.
+_SHARES, _MEASURED = (0.75, 0.93), 160  # So many cards tell how long the texts of a deck are.
 
 
 def look_of(
@@ -119,14 +125,9 @@ def materials_of(design: Design) -> Mapping[str, str]:
     hues = {name: known[name] for name in deck.places if name in known}
     most = max((len(hues.keys() & names) for names, _ in design.together), default=0)
     fits = design.layout == "window" and roles.subtitle and design.letters < _A_FEW_LINES
-    return (
-        hues
-        if fits and 0 < most < 5 and len(hues) > 1 and not (roles.cost or deck.plain or design.fixed)
-        else {}
-    )
+    is_told = len(hues) > 1 and not (roles.cost or deck.plain or design.fixed)
+    return hues if fits and 0 < most < 5 and is_told else {}
 
-
-_A_FEW_LINES = 130  # Above a text of so few letters there is a picture.
 
 Tokens = tuple[tuple[str, str, float], ...]
 """The parts of a cost such as 2T/R, each with its colour, "" for what is no letter, and how wide it is; none for a cost of another form."""
@@ -170,24 +171,23 @@ def design_values(
     side: Side | None = None,
 ) -> Values:
     """Return a piece's fields by role: texts, numbers, colours, drawing; a `side` if its back has a text."""
+    own, facing = _behind(design, fields, headline) if side else (fields, headline)
     if side == "back":
-        fields, headline = _behind(design, fields, headline)
+        fields, headline, facing = own, facing, headline
     deck, hues_of, design = deck_of(design), materials_of(design), _on_side(design, side)
     roles = design.roles
     said, short, line, aside = _texts_of(design, fields, deck)
     colours = letter_colours(design, tuple(palette.items()), title)
     numbers = _numbers(design, deck, short, colours, [value_as_text(fields.get(name)) for name in roles.text])
-    suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
-    group = value_as_text(fields.get(design.deck)) or suit
+    suit, group = (value_as_text(fields.get(name)) for name in (roles.suit, design.deck))
     epithet = next((short[name] for name in roles.subtitle if name in EPITHETS and name in short), "")
     line, signed = _signed(design, decoded(deck, short), line)
     foot = [signed[name] for name in signed if name not in CREDITS]
-    foot = foot if side == "back" and foot else [*aside, *foot]
     hues = (colour_said(value_as_text(each)) for name, each in fields.items() if HUES.fullmatch(name))
-    accent = _accent(next(filter(None, hues), group), design, palette, title)
-    # Of very many cards only the first are looked at together.
+    accent = _accent(next(filter(None, hues), group or suit), design, palette, title)
     drawn = deck.drawn.get(headline, Drawn() if headline in deck.headlines else subject_of(naming(headline)))
-    if group != suit and drawn.subject in FAMED and not drawn.colour:  # whose deck it is
+    drawn = _one_figure(drawn, deck.drawn.get(facing, drawn), side)
+    if group not in ("", suit) and drawn.subject in FAMED and not drawn.colour:  # whose deck it is
         drawn = drawn._replace(colour=mix(accent, "#ffffff", 0.12))
     types = [short[name] for name in roles.subtitle if name in short and name not in EPITHETS]
     cost = short.get(roles.cost or deck.key) or _main_value(roles, fields)
@@ -197,19 +197,26 @@ def design_values(
         "epithet": epithet,
         "subtitle": " · ".join(line),
         **said,
-        "footer": " · ".join(foot),
+        "footer": " · ".join(foot if side == "back" and foot else [*aside, *foot]),
         "credits": " · ".join(signed[name] for name in signed if name in CREDITS),
         "accent": accent,
         "dark": luminance(accent) < _NIGHT,
         "pip": symbol_of(suit) or symbol_outline("fleur-de-lis"),
         **_figures(cost, _corner(roles, short, numbers), numbers, said["text"], colours),
-        **_hue(cost, roles.cost or deck.key),
+        **_hue(cost, roles.cost or deck.key, deck.language),
         **_signs(deck, fields, drawn, (naming(headline), *types[::-1], suit)),
         **_drawing(headline, accent, drawn, kind=next((text for text in types if text != suit), suit)),
         "plain": headline in deck.plain,
         "scenic": False,
     }
     return values | _materials(values, numbers, deck, hues_of)
+
+
+def _one_figure(drawn: Drawn, other: Drawn, side: Side | None) -> Drawn:
+    """Return the person on a side of a card with the face of the person on the other."""
+    sex = (other.sex or drawn.sex) if side == "back" else (drawn.sex or other.sex)
+    same = drawn._replace(sex=sex, face=min(drawn.face, other.face))
+    return same if drawn.person and other.person else drawn
 
 
 def _materials(values: Values, numbers: Sequence[Number], deck: Deck, hues: Mapping[str, str]) -> Values:
@@ -283,9 +290,6 @@ def _short_and_long(design: Design, fields: Mapping[str, Value]) -> tuple[dict[s
     used = {name: name.removesuffix("_cost") for name in costs_of_use(roles.numbers)}
     long += [name for name, of in used.items() if not (texts.get(of) and _PIPS.fullmatch(texts[name]))]
     return {name: text for name, text in texts.items() if text and name not in long}, long
-
-
-_PIPS = re.compile("[1-3]")  # So few are dots beside the name of the number that costs them.
 
 
 def _signed(design: Design, short: Mapping[str, str], line: list[str]) -> tuple[list[str], Mapping[str, str]]:
@@ -389,9 +393,6 @@ def _label(name: str, design: Design) -> str:
     return said_in(dict(design.headings).get(name) or label(name), deck_of(design).language)
 
 
-_A_TEXT = 20  # A text of fewer letters is none that a fact is lost in.
-
-
 def _facts(
     design: Design, fields: Mapping[str, Value], short: Mapping[str, str], tags: Mapping[str, str]
 ) -> tuple[list[str], list[str], list[str]]:
@@ -457,14 +458,11 @@ def _figures(
     return figures | {"corner": corner, "count": count, "widest": widest, "court": court, "shared": False}
 
 
-def _hue(cost: str, field: str) -> Values:
-    """Return the colour that a cost is, and the symbol of what is paid; none for any other cost."""
+def _hue(cost: str, field: str, language: str) -> Values:
+    """Return the colour that a cost is, the symbol of what is paid and its name, if in the language; none for any other cost."""
     colour = colour_in(cost) if cost.isalpha() and len(cost) > 2 and is_colour(cost) else ""
-    return {"hue": (colour, symbol_of(label(field))) if colour else ()}
-
-
-_ICON_SIGN = re.compile(r"(?<!\\)\{")  # What is no icon has a stroke before it.
-_OF_TOKENS = re.compile(r"(?:\d{0,2}[A-Z](?:/(?=.))?)+")
+    name = cost if language in ("", "en") else said_in(cost, language).replace(cost, "")
+    return {"hue": (colour, symbol_of(label(field)), name) if colour else ()}
 
 
 def _tokens(cost: str, colours: Mapping[str, str]) -> Tokens:
@@ -548,9 +546,6 @@ def _usual_texts(design: Design, pieces: Sequence[Piece]) -> list[tuple[int, ...
     ranked = sorted(filter(None, measured), key=lambda text: sum(text) + LETTERS_PER_BREAK * len(text))
     usual = (ranked[round(share * (len(ranked) - 1))] if ranked else () for share in _SHARES)
     return [tuple(-(-letters // 8) * 8 for letters in text) for text in usual]
-
-
-_SHARES, _MEASURED = (0.75, 0.93), 160  # So many cards tell how long the texts of a deck are.
 
 
 def _placed(roles: Roles) -> Iterator[str]:
