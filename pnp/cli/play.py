@@ -440,9 +440,7 @@ def replay(file: Path, *, shown: bool, trust: bool) -> int:
     if not replayed.is_over:
         echo(f"{len(replayed.turns)} moves; the game is not over")
         return 0
-    scores = ", ".join(
-        f"seat {seat + 1} {score:g}" for seat, score in enumerate(rules.scores(replayed.state))
-    )
+    scores = ", ".join(f"seat {at + 1} {score:g}" for at, score in enumerate(rules.scores(replayed.state)))
     winners = ", ".join(f"seat {seat + 1}" for seat in rules.winners(replayed.state)) or "nobody"
     echo(f"{len(replayed.turns)} moves; won by {winners}; {scores}")
     return 0

@@ -442,9 +442,7 @@ def _with_key_behind(file: YamlText, parent: MapSpan, entry: str, number: int) -
 def flow(value: Whole) -> str:
     """Return a value in one line."""
     if isinstance(value, Mapping):
-        items = (
-            (key, yaml_word(item) if isinstance(item, str) else flow(item)) for key, item in value.items()
-        )
+        items = ((key, yaml_word(one) if isinstance(one, str) else flow(one)) for key, one in value.items())
         return f"{{{', '.join(f'{yaml_word(key)}: {text}' for key, text in items)}}}"
     if isinstance(value, tuple):
         return f"[{', '.join(map(flow, value))}]"

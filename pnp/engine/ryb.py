@@ -143,9 +143,7 @@ class Ryb(DeckAndHands, GameRules[Table]):
 
     def show(self, state: Table, seat: int) -> Iterator[str]:
         """Yield the middle, what everybody has, and the hand of the seat."""
-        middle = [
-            f"{goal.card} ({goal.banked} banked)" if goal.banked else goal.card for goal in state.middle
-        ]
+        middle = [f"{one.card} ({one.banked} banked)" if one.banked else one.card for one in state.middle]
         yield f"In the middle: {', '.join(middle) or 'no goal'}"
         for other in range(self.seats):
             pile = state.piles[other]

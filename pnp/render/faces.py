@@ -146,9 +146,7 @@ def _joined(component: Component, context: RenderContext, drawn: Mapping[str, Dr
             drawn_now += done.is_new and done.face.key not in faces
             faces.setdefault(done.face.key, done.face)
             shown[side][piece] = done.face.key
-    found = grouped(
-        finding for one in drawn.values() for finding in one.found if not context.is_told(finding)
-    )
+    found = grouped(each for one in drawn.values() for each in one.found if not context.is_told(each))
     findings = tuple(finding.about(game=context.game.id) for finding in found)
     deck = Deck(component.id, faces, shown["front"], shown["back"])
     fonts = context.sources.fonts.of_digests(digests)

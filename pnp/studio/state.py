@@ -57,9 +57,7 @@ class Checked:
             return self.findings
         seen = {finding.anywhere for finding in look}
         later = "PNP4" if readable else "PNP3"  # 1xx come from loading, 3xx from drawing, the rest after that
-        kept = (
-            finding for finding in self.findings if finding.code >= later and finding.anywhere not in seen
-        )
+        kept = (each for each in self.findings if each.code >= later and each.anywhere not in seen)
         return (*look, *kept)
 
 

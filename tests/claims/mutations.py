@@ -173,9 +173,7 @@ def confuse(data: Data) -> Made:
     for component, piece in pieces(data):
         for path, word in fields(piece, is_word):
             words.setdefault((component.id, *path), set()).add(str(word))
-    return changed(is_word, lambda _, component, path, word: sorted(words[component.id, *path] - {word}))(
-        data
-    )
+    return changed(is_word, lambda _, part, path, word: sorted(words[part.id, *path] - {word}))(data)
 
 
 def is_something(path: Path, value: Value) -> bool:

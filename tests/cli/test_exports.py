@@ -227,7 +227,5 @@ def test_every_game_goes_to_every_target(drawn, target, tmp_path):
         if target.name not in ("tts", "pcio"):  # where pictures show several pieces
             wanted = {each.component.id: each.component.copies for each in game.components}
             for component in {each.component for each in plan.pictures}:
-                fronts = [
-                    each for each in plan.pictures if (each.component, each.side) == (component, "front")
-                ]
+                fronts = [one for one in plan.pictures if (one.component, one.side) == (component, "front")]
                 assert sum(each.copies for each in fronts) == wanted[component]

@@ -35,9 +35,7 @@ def number(data: bytes, name: str) -> int:
 
 
 def order(data: bytes) -> list[str]:
-    return [
-        each.attributes["id"] for each in objects_of(data) if each.attributes.get("id", "words") != "words"
-    ]
+    return [one.attributes["id"] for one in objects_of(data) if one.attributes.get("id", "words") != "words"]
 
 
 def test_attributes_are_changed_in_place_and_back():

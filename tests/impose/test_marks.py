@@ -151,9 +151,7 @@ def test_guides_run_from_margin_to_margin_along_the_cut():
 
 def test_corner_marks_have_arcs_along_round_corners_on_the_fronts():
     front, back = cards("corner", paper="a5", backs="long-edge").sheets
-    assert [(each.box, each.radius) for each in front.contours] == [
-        (each.trim, 3) for each in front.placements
-    ]
+    assert [(one.box, one.radius) for one in front.contours] == [(one.trim, 3) for one in front.placements]
     assert back.contours == ()
 
 

@@ -241,9 +241,7 @@ def test_spaces_on_two_pages_are_counted():
     (finding,) = planned(made).diagnostics
     assert (finding.code, finding.severity) == ("PNP408", "warning")
     assert finding.message == 'Food on A4: space "river" is cut in two where pages join'
-    more = board(
-        size=Size(350, 200), spaces=[space(name, 10, 60 * n, 330, 50) for n, name in enumerate("abc")]
-    )
+    more = board(size=Size(350, 200), spaces=[space(at, 10, 60 * n, 330, 50) for n, at in enumerate("abc")])
     (finding,) = planned(more).diagnostics
     assert finding.message == 'Food on A4: 3 spaces ("a" first) are cut in two where pages join'
 

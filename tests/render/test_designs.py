@@ -627,13 +627,9 @@ def test_a_short_sentence_is_in_larger_letters_and_a_black_card_is_black(tmp_pat
     sizes = [max(map(float, re.findall(r'font-size="([\d.]+)', svg))) for svg in (*cards, long)]
     assert sizes[0] > 1.1 * sizes[2]
     assert ["#f4f1ea" in svg for svg in (*cards, long)] == [False, True, True]
-    rows = "".join(
-        f"Sing of {n} who went to the sea.,{n},all,any of these,one of them,noon\n" for n in "1234"
-    )
+    row = "".join(f"Sing of {n} who went to the sea.,{n},all,any of these,one of them,noon\n" for n in "1234")
     roles = "roles: {headline: title, subtitle: [who], numbers: [n], text: [whom, so, at], footer: [who]}"
-    deck = built(
-        game_of(tmp_path / "b", deck=(f"Title,N,Who,Whom,So,At\n{rows}", f"design: {design}", roles))
-    )
+    deck = built(game_of(tmp_path / "b", deck=(f"Title,N,Who,Whom,So,At\n{row}", f"design: {design}", roles)))
     assert all("noon" in svg.read_text("utf-8").lower() for svg in deck.glob("svg/deck/*front.svg"))
 
 

@@ -64,9 +64,7 @@ def test_tildes_in_pairs_strike_out():
 
 @given(st.text(st.sampled_from("ab *{}\\\n"), max_size=30))
 def test_no_letter_is_lost(text):
-    written = "".join(
-        run.text if isinstance(run, Words) else run.name for line in parse(text) for run in line
-    )
+    written = "".join(run.text if isinstance(run, Words) else run.name for row in parse(text) for run in row)
     assert [c for c in written if c in "ab"] == [c for c in text if c in "ab"]
 
 

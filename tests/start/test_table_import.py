@@ -171,6 +171,8 @@ def test_sheets_with_the_same_columns_are_one_deck(tmp_path):
     assert cards(tmp_path)["bow"] == (1, {"cost": 1, "name": "Bow", "sheet": "Elves"})
     one = imported(tmp_path, "one.xlsx", book, sheet="elves", component="one").plan
     assert (one.sheet, one.cards) == ("Elves", 2), "the one that is asked for alone"
+    kinds = ((n, [["Type", "Name"], *([t, f"{t} {n}"] for t in ("Ally", "Foe", "Tool"))]) for n in "AB")
+    assert imported(tmp_path, "kinds.xlsx", workbook(*kinds), component="kinds").plan.cards == 6, "no states"
     words = (("Fox Owl Eel Ant Bee", "EN"), ("Fuchs Eule Aal Ameise Biene", "DE"))
     both = [
         (name, [["Name", "Cost", "Power"], *([each, at, 9 - at] for at, each in enumerate(said.split()))])
@@ -209,9 +211,7 @@ def test_what_is_not_printed_of_a_table_is_told(tmp_path):
     made = imported(tmp_path, "parts.csv", parts, component="parts")
     assert "A2, A5: a heading of the rows below, not a card" in made.decided
     assert {"ray", "sun-cards", "sea-cards"} & {*cards(tmp_path)} == {"ray"}
-    made = imported(
-        tmp_path, "side.xlsx", workbook(("a", [["Name"], ["Fox", "red"], ["Owl"]])), component="b"
-    )
+    made = imported(tmp_path, "s.xlsx", workbook(("a", [["Name"], ["Fox", "red"], ["Owl"]])), component="b")
     assert "B2: after the last heading: left out" in made.decided
     made = imported(
         tmp_path, "odds.csv", "Name,Copies,Rate,Day,Id\nFox,3,0.75,1-Feb,7\nOwl,1,0.25,,7\n", component="c"

@@ -694,7 +694,5 @@ _NO_TEXTS = ("id", "copies", "art", "front", "back", "source", "claim")
 def _renamed(entry: MapNode, fields: Mapping[str, str | None]) -> MapNode:
     chosen = {fields[heading]: heading for heading in reversed([*fields]) if heading in entry}
     named = ((fields[key.text], key, node) for key, node in entry.entries)
-    kept = (
-        (Key(field, key.place), node) for field, key, node in named if field and chosen[field] == key.text
-    )
+    kept = ((Key(name, key.place), node) for name, key, node in named if name and chosen[name] == key.text)
     return MapNode(tuple(kept), entry.place)
