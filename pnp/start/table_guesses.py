@@ -251,12 +251,12 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
 
     `findings` gets what keeps YAML from being read.
     """
-    label, told = str(path), Findings()
+    label, told, place = str(path), Findings(), Place(str(path), 1, 1)
     suffix = path.suffix.lower()
     is_text = suffix in (*TEXT_SUFFIXES, ".json")
     encoding = options.encoding or (likely_encoding(data) if is_text else "")
     sheet, sheets, alike = options.sheet, tuple[str, ...](), tuple[str, ...]()
-    wanted = text_node(sheet, Place(label, 1, 1)) if sheet else None
+    wanted = text_node(sheet, place) if sheet else None
     if suffix in YAML_SUFFIXES:
         rows = _rows_of_yaml(data, label, wanted, findings, told)
     elif suffix in SUFFIXES:
@@ -266,10 +266,8 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     else:
         rows = rows_of_file(data, label, Reading(wanted, encoding=encoding, strict=False), told)
     if not rows.entries:
-        message = "there are no rows below the headings"
-        raise Problem("PNP127", message, Place(label, 1, 1), "write a row for each card")
+        raise Problem("PNP127", "there are no rows below the headings", place, "write a row for each card")
     columns = decide_columns(rows.entries, options.columns, options.count, options.title)
-    place = Place(label, 1, 1)
     columns, read, guessed, pattern = _read(rows, columns, place, options, told)
     entries = read.entries
     if suffix in YAML_SUFFIXES:
@@ -549,7 +547,8 @@ def _are_alike(headings: set[str], others: set[str]) -> bool:
 def _are_others(one: Rows, other: Rows) -> bool:
     """Say whether rows go on with others, and are no older or newer state of them: nearly all have names, and few the same."""
     texts = [_texts_by_heading(rows) for rows in (one, other)]
-    shared = (each for each in texts[0] if each in texts[1])
+    shared = [each for each in texts[0] if each in texts[1]]
+    shared = [each for each in shared if field_name(each) in NAMES["headline"]] or shared
     most = max(shared, key=lambda each: sum(len({*by[each]}) for by in texts), default="")
     (first, names), (second, others) = (({*by.get(most, ())}, by.get(most, ())) for by in texts)
     are_named = 3 * len(names) >= 2 * len(one.entries) and 3 * len(others) >= 2 * len(other.entries)
