@@ -121,7 +121,7 @@ class _Figures:
         self.words = [without_brackets(value_as_text(value)) for value in values]
         self.filled = [word for word in self.words if word]
         self.distinct = {word.casefold() for word in self.filled}
-        self.flags = self.distinct <= _FLAGS
+        self.flags, self.listed = self.distinct <= _FLAGS, any(isinstance(value, tuple) for value in values)
 
     @cached_property
     def mean(self) -> float:
@@ -430,7 +430,7 @@ class _Ranking:
         first = 0.6 if is_likely else 0.0
         if 2 * len(each.filled) < self._rows or (len(each.distinct) == 1 and self._rows > 2):
             first -= 1.5
-        first -= 1.5 * (each.share(_GAINS.search) > 0.3)
+        first -= 1.5 * (each.share(_GAINS.search) > 0.3 or (each.listed and each.name not in named))
         by_name += first + 1.5 * each.variety + 0.5 * each.spaced
         return by_name + len(each.filled) / max(1, self._rows)
 
@@ -521,10 +521,10 @@ class _Ranking:
 
     def _notes(self) -> None:
         """Make notes the text where nothing else is one: what a card does stands there."""
-        texts = [name for name, each in self._open.items() if each.mean > LONG / 2 and not each.numeric]
+        told = sum(one.mean for one in self._open.values() if one.mean > 2 * SHORT and not one.numeric)
         notes = [name for name in self._left if _NOTES.fullmatch(name) and self._all[name].mean > 2 * SHORT]
         notes = [name for name in notes if self._all[name].share(_FOR_MAKERS.search) < 0.1]
-        for name in notes if not (texts or self._given["text"]) else ():
+        for name in notes if not (told > LONG / 2 or self._given["text"]) else ():
             if 2 * len(self._all[name].filled) > self._rows:
                 del self._left[name]
                 self._give(name, "text", "nothing else says what a card does")

@@ -208,6 +208,13 @@ def test_what_is_not_printed_of_a_table_is_told(tmp_path):
     loaded = pnp.load_game(pnp.find_project(tmp_path), made.game).game.components
     assert next(each.design.suits for each in loaded if each.id == "more") == ("Fox", "Elk"), "those of many"
     parts = "Name,Kind\nSun cards,\nFox,Ally\nOwl,Ally\nSea cards,\nEel,Ally\nRay,Ally\n"
+    bare = "Kind,Name\nSea,Eel\nSea,\nSea,\nSky,Owl\nSky,Kite\n"
+    made = imported(tmp_path, "bare.csv", bare, component="bare")
+    loaded = pnp.load_game(pnp.find_project(tmp_path), made.game).game.components
+    named = [each.headline for part in loaded if part.id == "bare" for each in part.pieces]
+    assert named == ["Eel", "Sea", "Sea", "Owl", "Kite"]
+    lists = "Sort,Call,Way\nAim,Dawn,Find an owl|Find a fox\nAim,Dusk,Sail far away\nTask,Noon,Light a fire|Keep it\n"
+    assert "headline:  Call" in imported(tmp_path, "bars.csv", lists, component="bars").decided
     made = imported(tmp_path, "parts.csv", parts, component="parts")
     assert "A2, A5: a heading of the rows below, not a card" in made.decided
     assert {"ray", "sun-cards", "sea-cards"} & {*cards(tmp_path)} == {"ray"}
