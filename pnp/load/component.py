@@ -239,13 +239,17 @@ def _pieces(
         if field and (not heading.isascii() or (_MADE.match(field) and field != field_name(heading)))
     )
     read["design"] = replace(_design(name, roles, pieces), headings=(*_before_values(roles, pieces), *unlike))
-    titled = tuple(
-        replace(piece, headline=role_guesses.value_as_text(piece.fields.get(roles.headline)))
-        if number in drawn or section.get("roles")
-        else piece
-        for number, piece in enumerate(pieces)
-    )
-    return read | {"pieces": titled}
+    titled = range(len(pieces)) if section.get("roles") else drawn
+    named = (_named(piece, roles) if at in titled else piece for at, piece in enumerate(pieces))
+    return read | {"pieces": tuple(named)}
+
+
+def _named(piece: Piece, roles: Roles) -> Piece:
+    """Return a piece with its headline; one without has the value of which its id was made."""
+    said, *texts = map(role_guesses.value_as_text, (piece.fields.get(roles.headline), *piece.fields.values()))
+    own = field_name(re.sub(r"-\d+$", "", piece.id))
+    made_of = (text for text in texts if field_name(text) == own and len(text) <= role_guesses.LINE)
+    return replace(piece, headline=said or next(made_of, ""))
 
 
 def _before_values(roles: Roles, pieces: Sequence[Piece]) -> Iterator[tuple[str, str]]:
