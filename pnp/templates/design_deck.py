@@ -324,7 +324,7 @@ def _number_labels(
     # Power and Power cost, of which a narrow box has room for a word.
     pairs = {name: made.partition(" ")[::2] for name, made in labels.items() if " " in made}
     ends = {end for start, end in pairs.values() if start in labels.values()}
-    brief = {name: f"{start[0]}. {end}" for name, (start, end) in pairs.items() if end in ends}
+    brief = {n: re.sub("(?<=^.).{3,}", ".", a) + f" {b}" for n, (a, b) in pairs.items() if b in ends}
     return labels if is_wide or len({*brief.values()}) < len(brief) else labels | brief
 
 

@@ -103,6 +103,7 @@ TABLES = {
     "pictures": f'Name,Type,HP,Power,Text\nImp,Foe,1,2,Hop.\nElk,Kin,2,1,\nEel,Kin,1,1,\nAnt,Kin,1,1,\nOwl,Kin,1,3,"{LONG[:410]}"\n',
     "text": f'Name,Text,Use 1,Use 2\nImp,"{LONG[:300]}",Walk away \U0001f50a\U0001f50a,Hide in it\nOwl,"{LONG[:500]}",Creep up \U0001f50a,\n',
     "windows": "Name,Type,Wood,Stone,Gold,VP,End,Text\nOwl,Bird,2,1,,6,*,*At the end gain 2 for each Stone of a neighbour who has less of it than you have now.\nFox,Beast,1,,,0,,Draw a card from the deck of a neighbour now then look at the two that come next in it.\nElk,Beast,,,1,3,,Draw another card from the deck for each Stone that you have then put a card back on it.\n",
+    "windowed": "Name,Type,Uniqueness,Text\nFox,Beast,2,All that play draw two cards and you draw a third one now.\nOwl,Bird,1,Each of those who play gives a card to another one who plays.\n",
     "rail": "Name,Cost,Subname,Type,A,B,C,D,E,F,G\nImp,1,The Small,Foe,1,2,3,4,5,6,10\nOwl,2T/R,,Friend,9,,,,,,\n",
     "rails": f"Name,Text,{','.join('ABCDEFGHIJK')}\nImp,Win.,1,2,3,4,5,6,7,8,9,10,11\nOwl,{LONG[:400].replace(',', ' ')},,3,,4,,,,,7,,\n",
     "words": "Title,Points,Loud\nSing the song of the one who sits on your left.,3,yes\nSwap seats with somebody who is all in green.,10,no\nDance.,,no\n",
@@ -131,6 +132,8 @@ def test_every_layout_holds_its_cards(tmp_path, layout, size):
     assert layout.startswith((component.design.layout, "cards"))
     drawn = built(project) / "svg/deck"
     assert faults_of(drawn, component) & TOUCHES == set()
+    if layout == "windowed":
+        assert ">Uniqueness<" in (drawn / "owl.front.svg").read_text(), "it is as wide as its name"
     if layout == "windows":
         svg = (drawn / "owl.front.svg").read_text()
         paid, kind = (float(re.search(rf'y="([\d.]+)"[^>]*>{text}<', svg)[1]) for text in ("1", "Bird"))
@@ -450,6 +453,7 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
         ("cost_j cost_total rp_su rp_usa", "Cost_j Cost_total RP_SU RP_USA"),
         ("speed_of_the_wind card_value mental_value", "Speed Value Mental_value"),
         (
+        ("vp vp_climb ap", "VP VP_climb AP"),
             "a_offset_adepts a_offset_bosses b_offset_adepts b_offset_bosses",
             "A_adepts A_bosses B_adepts B_bosses",
         ),
