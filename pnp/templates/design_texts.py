@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 
-from pnp.load.role_guesses import FEW_WORDS, NAMES, NO, OF_FIELDS, YES, value_as_text
+from pnp.load.role_guesses import FEW_WORDS, LONG, NAMES, NO, OF_FIELDS, YES, value_as_text
 from pnp.model.card_looks import TRIGGERS, Design, paired
 from pnp.model.game import Value
 from pnp.templates.design_deck import (
@@ -52,14 +52,13 @@ def joined_texts(
     labels = {name: said_in(said, deck_of(design).language) for name, said in labels.items()}
     texts = {name: apart_cards(in_parts(fields.get(name)), headlines) for name in names}
     flags = {*names}.difference(design.worded, design.roles.numbers)
-    shown = {
-        n: text for n, text in texts.items() if not (n in flags and (text.casefold() in NO or is_yes(text)))
-    }
+    shown = {n: t for n, t in texts.items() if n not in flags or not (t.casefold() in NO or is_yes(t))}
     is_fact = names[0] in design.brief and names[0] not in NAMES["text"] and len(design.roles.text) > 1
+    is_fact |= _are_parallel(design)
     first, *rest = (_COUNTED.sub("", name) for name in names)
     if first in _TEXTS:  # effect, effect2
         labels |= dict.fromkeys((n for n, stem in zip(names[1:], rest, strict=True) if stem == first), "")
-    brief = [name for name in names[1:] if FEW_WORDS.fullmatch(texts[name]) and texts[name].islower()]
+    brief = [n for n in names[not is_fact :] if FEW_WORDS.fullmatch(texts[n]) and texts[n].islower()]
     shown |= {name: kind_words(texts[name], ()) for name in brief if name in shown}
     pairs = paired(names)
     alike = [name for name, stem in zip(names, (first, *rest), strict=True) if stem == first]
@@ -86,6 +85,13 @@ def joined_texts(
     actions = _actions(others, labels) if said else ("", ())
     notes = _notes(others, labels, listed=design.layout == "text")
     return said, (*notes, *(f"**{note}**" for note in more)), actions
+
+
+def _are_parallel(design: Design) -> bool:
+    """Say whether three texts or more are short and have headings of their own: no one of them is what a card does."""
+    names = {_COUNTED.sub("", name) for name in design.roles.text}
+    longest = [dict(design.longest).get(name, 0) for name in design.roles.text]
+    return len(longest) > 2 and names.isdisjoint(NAMES["text"]) and 0 < min(longest) <= max(longest) <= LONG
 
 
 def _actions(texts: dict[str, str], labels: Mapping[str, str]) -> Actions:

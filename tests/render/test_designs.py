@@ -421,6 +421,9 @@ def test_a_word_beside_a_text_stands_in_the_line_of_the_type():
     both = ("slot", "traits")
     facts = values_of(replace(ROLES, text=both), brief=both, slot="Hand", traits="Old")
     assert facts["text"] == "**Slot:** Hand\n\n**Trait:** Old", "the first is a fact like the others"
+    likes = {"like_1": "high", "like_2": "2+ cats", "like_3": "ramp"}
+    facts = values_of(replace(ROLES, text=(*likes,)), longest=[(each, 15) for each in likes], **likes)
+    assert facts["text"] == "**Like:** High\xa0· 2+ cats\xa0· Ramp"
     roles = replace(roles, subtitle=("house", "traits", "kind"), text=("name", "slot"))
     said = {"name": text, "slot": "Hand", "traits": "Item. Weapon. Firearm.", "house": "Sea of Ashes"}
     longest = {"traits": 30, "kind": 30, "slot": 9, "": 9}
