@@ -453,10 +453,10 @@ def test_a_line_says_nothing_twice_and_ends_without_a_stop():
     [
         ("power skill_combat skill_wild skill_agility", "Power Combat Wild Agility"),
         ("power power_cost manna_cost cc tp", "Power P._cost M._cost CC TP"),
+        ("vp vp_climb ap", "VP VP_climb AP"),
         ("cost_j cost_total rp_su rp_usa", "Cost_j Cost_total RP_SU RP_USA"),
         ("speed_of_the_wind card_value mental_value", "Speed Value Mental_value"),
         (
-        ("vp vp_climb ap", "VP VP_climb AP"),
             "a_offset_adepts a_offset_bosses b_offset_adepts b_offset_bosses",
             "A_adepts A_bosses B_adepts B_bosses",
         ),
@@ -905,6 +905,8 @@ def test_parts_that_a_formula_has_joined_are_apart_and_a_heading_stays_with_its_
     )
     spent = design_values(design, "Owl", {"name": "Spend \U0001f50afor one"}, {}, "")["text"]
     assert spent == "Spend\xa0\U0001f50a for one", "a blank stands between an icon and a word"
+    banned = design_values(design, "Owl", {"name": "Hit 2.\n \u20e0 Rope"}, {}, "")["text"]
+    assert banned == "Hit 2.\n \U0001f6ab\u2060 Rope", "no letter that combines with a blank"
     assert design_values(design, "Owl", {"name": "gg\u27aaYB"}, {}, "")["text"] == "gg\xa0\u27aa\xa0YB"
     joined = f"Hide\U0001f4f7Loop FootagePatch In{glued[glued.index('TAKE') :]}"
     card = design_values(design, "Owl", {"name": joined}, {}, "")
