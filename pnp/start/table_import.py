@@ -494,12 +494,13 @@ def _columns(fields: Mapping[str, str]) -> Iterator[str]:
 
 def _unnamed(plan: TablePlan) -> list[str]:
     """Return places for the labels of numbers whose columns have no headings."""
-    fields = [name for name in plan.guessed.roles.numbers if name.startswith("column_")]
+    heading, numbers = plan.columns.heading, plan.guessed.roles.numbers
+    fields = [name for name in numbers if name.startswith("column_") and heading(name).isascii()]
     told = "# Cards cannot label these numbers: write their names for label_..., here and in roles."
     lines = [told, *([] if plan.columns.written else ["# columns:"])]
     for name in fields:
         shown = [*dict.fromkeys(value_as_text(value) for value in plan.values(name) if value is not None)]
-        lines.append(f"#   {plan.columns.heading(name)}: label_{name[7:]}   # {', '.join(shown[:3])}")
+        lines.append(f"#   {heading(name)}: label_{name[7:]}   # {', '.join(shown[:3])}")
     return lines if len(fields) > 1 else []
 
 

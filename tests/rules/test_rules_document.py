@@ -66,9 +66,7 @@ def test_an_example_of_play_shows_the_cards_it_names_or_figures_of_what_was_play
     (example,) = [section for section in summary.document.sections if section.id == "example"]
     figures = [block for block in example.blocks if isinstance(block, Figure)]
     shown = [each for block in example.blocks for each in shown_in(block)]
-    played = {
-        name.replace("/", "-") for figure in figures for thing in figure.things for name in thing.pieces
-    }
+    played = {name.replace("/", "-") for each in figures for one in each.things for name in one.pieces}
     assert len(played or shown) >= 2
     for figure, thing in ((each, thing) for each in figures for thing in each.things if not thing.part):
         size = summary.drawings.pictures[summary.drawings.shown[thing.pieces[0]]].size

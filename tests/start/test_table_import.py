@@ -154,6 +154,8 @@ def test_what_was_decided_is_told_on_one_screen_and_written_into_the_component(t
     assert (written["strict"], written["roles"]["headline"]) == (False, "card")
     game = yaml.safe_load((tmp_path / "card_data/long/game.yaml").read_text(encoding="utf-8"))
     assert game == {"title": "Long", "title_on_backs": False}, "what a file is called is no title for backs"
+    signs = imported(tmp_path, "signs.csv", "Name,💰,⚡\nFox,1,2\nOwl,3,4\n", game="signs").decided
+    assert not any("without headings" in line for line in signs), "they are labels"
     imported(tmp_path, "short.csv", "Name\nFox\n", game="Tea Time")
     game = yaml.safe_load((tmp_path / "card_data/tea_time/game.yaml").read_text(encoding="utf-8"))
     assert game == {"title": "Tea Time"}
