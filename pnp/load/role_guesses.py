@@ -55,7 +55,7 @@ _NAMING, _ICONS, _KINDS, _COST, _NOTES, _PLAIN, _TWICE, _CONSONANTS = patterns(
 )
 FEW_WORDS, _ASKS, _STOP, _LABEL, _FOR_MAKERS = patterns("few_words asks stop label_of_makers notes_of_makers")
 _OF_LAYOUTS, _OF_TYPE, _A_BACK = patterns("layouts fields_of_types picture_of_a_back")
-_A_LETTER, _OF_STATES, _WRONG = patterns("one_letter states wrong_answers")
+_A_LETTER, _OF_STATES, _WRONG, _AMOUNT = patterns("one_letter states wrong_answers amount_and_icon")
 _COUNTS_ROWS = tuple(table_words("for_programs")["counts"])  # Short headings of what counts the rows.
 
 _SAME = "the same on nearly all cards"
@@ -101,8 +101,7 @@ def roles_of(figures: Mapping[str, Sequence[Value]], headline: str, shown: Colle
 def value_as_text(value: Value) -> str:
     """Return a value as it is printed: the items of a list with commas, yes and no as words."""
     if isinstance(value, str):
-        # A text that knows its field stays the same object.
-        return value if value == value.strip() else value.strip()
+        return value if value == value.strip() else value.strip()  # the same object: it knows its field
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -363,10 +362,9 @@ class _Ranking:
     def _headline(self) -> None:
         said = self._said or next(filter(self._is_name, self._open), "")
         if not said and all(column.numeric or column.flags for column in self._open.values()):
-            codes = ("codes", "not for players")
             signs = [n for n, one in self._all.items() if not (one.numeric or one.spaced)]
             signs = [*NAMES["headline"], *(n for n in signs if len(self._all[n].distinct) == self._rows)]
-            said = next((name for name in signs if self._left.get(name) in codes), "")
+            said = next((name for name in signs if self._left.get(name) in ("codes", "not for players")), "")
             self._left.pop(said, None)
         if said:
             self._give(said, "headline", "as asked" if self._said else "its heading")
@@ -676,7 +674,9 @@ def _are_codes(each: _Figures, *, named: bool, is_kind: bool) -> bool:
     """Say whether values are for programs, given whether the name of their field is known, or that of a kind."""
     is_counted = each.share(str.isdecimal) > 0.9 and len({len(word) for word in each.filled}) > 1
     differs = each.variety > 0.9 and not _ICONS.fullmatch(each.name)
-    with_dashes = each.share(_DASHED[differs].search) > 0.3 and not each.spaced and not named
+    dashed, signs = _DASHED[differs].search, [n for n in each.distinct if "_" in n]
+    is_dashed = each.share(dashed) > 0.3 or 2 * len(signs) > len(each.distinct)
+    with_dashes = is_dashed and not (each.spaced or named or each.share(_AMOUNT.match) > 0.5)
     is_code = each.share(_CODE.fullmatch) > 0.9 or (each.counts_up and not named)
     # guard.mara|!third, GET_GOLD ALL 2
     is_program = each.share(_TOKENS.fullmatch) == 1 and each.share(re.compile(r"\.[a-z]").search) > 0.3
