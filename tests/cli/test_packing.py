@@ -1,5 +1,6 @@
 """Components share their sheets in print.pdf, those of one form and others, and verify reads them back as strictly as ever."""
 
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pikepdf
@@ -139,13 +140,22 @@ def test_the_longest_guide_has_room_for_its_words_on_letter(pnp, monkeypatch, tm
     assert "no findings" in pnp(f"build yoggity --paper letter --out {tmp_path}").out
 
 
-SHEETS = {
-    "ingeniators": (7, 7),
-    "ryb": (10, 11),
-    "yes_broccoli": (13, 14),
-    "yogire": (8, 8),
-    "yoggity": (19, 19),
-}
+def test_a_guide_asks_for_as_few_dice_as_the_rules_do():
+    """Cards of RYB hand dice on and bring none: two players need no more than those that they begin with."""
+    ryb, ours = (load_games(open_project(ROOT), [name]).games[0] for name in ("ryb", "ingeniators"))
+    few_dice, dice = (next(each for each in game.components if each.id == "dice") for game in (ours, ryb))
+    ((words, gone),) = ryb.facts["leave_out"].items()
+    each = ryb.facts["players"]["from"] * ryb.facts["start_dice"]["red"]
+    made = [f"dice/{die.id}/{copy + 1}" for die in dice.pieces for copy in range(die.copies)]
+    left = [die for die in made if not any(fnmatch(die, pattern) for pattern in gone)]
+    assert (words, len(left)) == (f"with 2 players, who need {each} dice of each color", 3 * each)
+    said = " ".join((few_dice.instead, *ours.facts["leave_out"], *ours.facts["supply"]))
+    ways = (f"{ours.facts['dice']['economy']} {words}" for words in ("will do", "paper dice", "dice: paper"))
+    assert [said.count(words) for words in ways] == [1, 1, 1]
+
+
+SHEETS = {"ingeniators": (7, 7), "ryb": (10, 11), "yes_broccoli": (13, 14)}
+SHEETS |= {"yogire": (8, 8), "yoggity": (19, 19)}
 """What each game takes on A4 and on Letter, without build pages and rules: 57 sheets of A4, 59 of Letter."""
 
 
