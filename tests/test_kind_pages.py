@@ -23,9 +23,7 @@ GAMES = {
 }
 """The pages whose files are those of one game."""
 
-PAGES = {
-    name: (KINDS / f"{name}.md").read_text(encoding="utf-8") for names in GAMES.values() for name in names
-}
+PAGES = {n: (KINDS / f"{n}.md").read_text(encoding="utf-8") for names in GAMES.values() for n in names}
 KEYS = {name: READERS[name].keys for name in PAGES}
 PLAIN = {"rock": "tile", "coast-back": "tile", "good-sticker": "sticker", "crate": "card", "plans": "board"}
 """Templates that the pages name and do not show."""

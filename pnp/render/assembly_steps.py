@@ -92,7 +92,8 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0, loose: bool = F
         if part.sheets:
             alike.setdefault(_way(part), []).append(part)
     fronts = [sheet for part in printed for sheet in part.sheets if sheet.side == "front"]
-    parted = {(s.component, s.number) for s in fronts if any(e.width == PARTING.width for e in s.strokes)}
+    cuts = {(s.component, s.number, e) for s in fronts for e in s.strokes if e.width == PARTING.width}
+    parted = {cut[:2] for cut in cuts}
     rules = Section("Rules", (), ("staple", "fold-once") if booklet > 2 else ("fold-once",))
     sections = [rules] if booklet else [Section("Rules", (), ("staple-corner",))] if loose else []
     for group in alike.values():
@@ -110,7 +111,8 @@ def sections_of(printed: Sequence[Printed], *, booklet: int = 0, loose: bool = F
     if not parted:
         return dry + rest
     on = tuple(sheet for sheet in fronts if (sheet.component, sheet.number) in parted)
-    apart = Section("Cut apart", (), ("part",), None, on)
+    said = {"part": "First cut along the thick line."} if len(cuts) == len(parted) else {}
+    apart = Section("Cut apart", (), ("part",), None, on, said=said)
     before = any((sheet.component, sheet.number) in parted for section in dry for sheet in section.sheets)
     return [apart, *dry, *rest] if before else [*dry, apart, *rest]
 
@@ -395,8 +397,7 @@ def _apart(sheets: Sequence[Sheet]) -> Value:
 
 
 def _strip(section: Section) -> Value:
-    trims = [each.trim for each in section.sheets[0].placements]
-    pieces = [[(trim.x + x, trim.y + y) for x, y in section.cut] for trim in trims]
+    pieces = [[(p.trim.x + x, p.trim.y + y) for x, y in section.cut] for p in section.sheets[0].placements]
     return _framed([*chain(*pieces)], pieces="".join(map(path, pieces)))
 
 

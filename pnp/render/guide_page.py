@@ -56,7 +56,7 @@ MOST_LISTED, FEW_FILES = 5, 3  # How many pages, and files, are listed one by on
 NEED_MM, NEED_NARROW_MM = 7.4, 6.8  # How deep a line of what is needed is.
 SMALLEST = PAPERS["a5"].size  # The smallest paper with room for the words, and that of the rules' pages.
 PLAIN = "Plain paper."
-ON_CARD = "first glue onto cardboard"
+ON_CARD = "first glue onto 1 mm card; cut with the knife"
 PLAINLY, PAIRED = "plain paper", "first glue pages in pairs"  # What is said without card.
 LAMINATED = ", laminated."
 THIN_CARD = "Paper, 120 to 160 g/m²"
@@ -341,6 +341,8 @@ def _beside_paper(game: Game, entry: Entry) -> Iterator[tuple[str, str]]:
         count, size = _boards(fronts)
         sides = f"{component.kind.grey_board:g} mm thick, {size.width:g} × {size.height:g} mm"
         yield "board", f"**{count} ×** gray board, {sides}, or cardboard from a box"
+    if component.kind.name == "tiles" and _CARD.fullmatch(entry.bought) and fronts:
+        yield "board", f"if you like: **{len(fronts)} ×** card, 1 mm, size of a sheet, for thick tiles"
     if component.kind.layout == "labels":
         which = game.facts.get("discs") or f"{width:g} mm or wider"
         count = component.copies - component.extras
@@ -365,14 +367,14 @@ def _boards(fronts: Sequence[Sheet]) -> tuple[int, Size]:
 
 
 def _joining(section: Section, entries: Entries) -> Mapping[str, str]:
-    """Return what is said, with its pages, of the two parts that each side of a board is joined of; nothing of other joins."""
+    """Return what is said, with its pages, of the two parts that each side of a board is joined of, else as it is."""
     found: dict[str, list[tuple[int, Sheet]]] = {}
     for entry in entries:
         for sheet in entry.shown if "glue-on" in section.steps else ():
             if sheet in section.sheets:
                 found.setdefault(sheet.side, []).append((entry.front(sheet.number), sheet))
     if not found or any(len(parts) != 2 for parts in found.values()):
-        return {}
+        return section.said
     (kept, first), (cut, second) = found["front"]
     across = first.placements[0].clip.x - first.placements[0].trim.x
     edge = "left" if second.placements[0].clip.x - second.placements[0].trim.x > across + SLACK else "upper"
@@ -389,7 +391,7 @@ def _joining(section: Section, entries: Entries) -> Mapping[str, str]:
     return {
         "margin": f"Cut off {margin}.",
         "glue-on": f"Glue {onto} the triangles.",
-        "hinge": f"To fold: front up, cut through all layers {where}; tape the back.",
+        "hinge": f"To fold: front up, cut through all layers {where}; clear tape on the back.",
     }
 
 
@@ -552,7 +554,7 @@ def _choices(
         elif entry.component.kind.name == "tiles" and _CARD.fullmatch(entry.bought):
             rest = "; their backs stay plain" if entry.two_sided else ""
             boxed = any(e.component.net and e.component.net.flaps for e in entries)
-            thick = " (too thick for the tuck box)" * boxed
+            thick = " (in a bag, not in the tuck box)" * boxed
             words = f"Thick {_titled(entry.component)}{thick}: print **{fronts}** on plain paper, glue onto 1 mm card{rest}."
             notes = noted(sections, entry.shown, ON_CARD)
             skipped = [*map(entry.front, entry.fronts)]
@@ -602,12 +604,12 @@ def _without_card(plan: Sequence[Mapping[str, Any]], sections: Sections, card: E
     pages = _where(sorted(on), 1, both=True) if on else "what needs it"
     count = f", {len(on)} sheets" if on and sides > 1 else ""
     blank = " (else a blank sheet)" if len(on) < sides * len(fronts) else ""
-    how = f"each even page{blank} behind the odd one before it: one edge, align to the light, then the rest"
+    how = f"each even page{blank} behind the odd one before it: one edge, the rest once corner crosses meet against the light"
     backed = [(entry.flip, entry.shown[0].size) for entry in card if entry.two_sided and entry.shown]
     tops = ", tops together" * all(flip == "long-edge" and s.height > s.width for flip, s in backed)
     note = PAIRED if sides > 1 else f"first glue blank paper behind {pages}"
     how = how + tops if sides > 1 else f"a blank sheet behind {'it' if len(on) == 1 else 'each'}"
-    words = f"No card? Print **{pages}** on **one side** of plain paper{count}. Glue {how}. Dry under books; only then cut."
+    words = f"No card? Print **{pages}** on **one side** of plain paper{count}. Glue {how}. Dry under books, then cut."
     found = [n for n, each in enumerate(sections) if ours.intersection(each.sheets)][:1]
     yield _Choice(words, (), dict.fromkeys(found, note), "Card", PLAINLY)
 

@@ -63,9 +63,7 @@ def drawing(page, placement, *, width, height):
     raw.FPDF_RenderPageBitmapWithMatrix(bitmap.raw, page.raw, ctypes.byref(matrix), ctypes.byref(clip), 0)
     left, bottom, right, top = page.get_bleedbox()  # what the page shows of it
     window = ((left - x), (page.get_height() - top - y), (right - x), (page.get_height() - bottom - y))
-    whole = [math.ceil(edge * scale) for edge in window[:2]] + [
-        math.floor(edge * scale) for edge in window[2:]
-    ]
+    whole = [math.ceil(e * scale) for e in window[:2]] + [math.floor(e * scale) for e in window[2:]]
     return bitmap.to_pil().convert("RGB"), tuple(max(0, edge) for edge in whole)
 
 

@@ -200,9 +200,7 @@ WAYS = {
 
 def but_numbers(page):
     """What is drawn on a page and what its cards are, without its number: in print.pdf that is of the whole file."""
-    cards = (
-        form.read_raw_bytes() for name, form in page.Resources.get("/XObject", {}).items() if name != "/M"
-    )
+    cards = (f.read_raw_bytes() for name, f in page.Resources.get("/XObject", {}).items() if name != "/M")
     return re.sub(rb"(?:page|sheet) \d+ of \d+", b"", b"".join((drawn(page), *cards)))
 
 

@@ -287,9 +287,7 @@ def pictures(path: Path) -> list[bytes]:
 def kinds(path: Path) -> list[str]:
     with opened(path) as found:
         assert found.check_pdf_syntax() == []
-        return sorted(
-            repr(sorted(each.keys())) for each in found.objects if isinstance(each, pikepdf.Dictionary)
-        )
+        return sorted(repr(sorted(e.keys())) for e in found.objects if isinstance(e, pikepdf.Dictionary))
 
 
 def test_a_long_file_looks_and_reads_like_one_written_at_once(tmp_path, monkeypatch):

@@ -138,9 +138,7 @@ def test_the_cut_line_is_the_outline(shape, curves):
     with pikepdf.open(io.BytesIO(content)) as pdf:
         lines = bytes(pdf.pages[0].Contents[1].read_bytes()).decode()
     path = re.search(r"0\.25 w\n(.*) S", lines)[1]
-    points = [
-        tuple(float(each) / PT for each in pair) for pair in re.findall(r"([-\d.]+) ([-\d.]+) [mlc]", path)
-    ]
+    points = [tuple(float(e) / PT for e in pair) for pair in re.findall(r"([-\d.]+) ([-\d.]+) [mlc]", path)]
     assert (path.count(" c"), path[-1]) == (curves, "h")
     assert (min(x for x, _ in points), max(x for x, _ in points)) == pytest.approx(
         (3, 3 + shape.size.width), abs=1e-3

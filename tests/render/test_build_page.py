@@ -119,12 +119,14 @@ def test_a_choice_has_a_letter_which_says_what_changes_in_printing_and_in_making
         "AInstead of the dice, use **12 bought dice** (saves **1 sheet** and **30 minutes**).",
         "BWith 3 dice (saves **15 minutes**).",
         "CWithout (saves **1 sheet** and **30 minutes**).",
-        "DNo card? Print **pages 3 to 5** on **one side** of plain paper, 3 sheets. Glue each even page (else a blank sheet) behind the odd one before it: one edge, align to the light, then the rest, tops together. Dry under books; only then cut.",
+        "DNo card? Print **pages 3 to 5** on **one side** of plain paper, 3 sheets. Glue each even page (else a blank sheet) behind the odd one before it: one edge, the rest once corner crosses meet against the light, tops together. Dry under books, then cut.",
     ]
     assert page["plan"][0]["note"] == ". **D: plain paper, one side**"
     kind = replace(KINDS["tiles"], grey_board=None, stock="card")
     tiles = replace(an_entry("t"), component=replace(an_entry("t").component, kind=kind), shown=(sheets[0],))
-    plan = guide(SMALL, [tiles], A4, PrintJob("print.pdf", "rules.pdf", 2)).pieces[0].fields["plan"]
+    first = guide(SMALL, [tiles], A4, PrintJob("print.pdf", "rules.pdf", 2)).pieces[0].fields
+    plan, needs = first["plan"], [need["text"] for need in first["needs"]]
+    assert "if you like: **1 ×** card, 1 mm, size of a sheet, for thick tiles" in needs
     assert "".join(line["note"] for line in plan) == ". **A: also 5, one side**. **B: plain paper, one side**"
     assert plan[1]["strip"] == (("A", "5-6"), ("", "7-8"))
     tiles = replace(tiles, sheets=12, pages=12, shown=[replace(sheets[0], number=n) for n in range(1, 13)])
@@ -234,12 +236,8 @@ def a_board(*sides: str) -> Entry:
 @pytest.mark.parametrize(
     ("sides", "cut", "glue"),
     [
-        (["front"], "the left margin of page 5 at line A.", "page 5 onto 3, up to the triangles."),
-        (
-            ["front", "back"],
-            "the left margins of 5 and 9 at line A.",
-            "5 onto 3, for the back 9 onto 7, at the triangles.",
-        ),
+        (["front"], "margin of page 5", "page 5 onto 3, up to"),
+        (["front", "back"], "margins of 5 and 9", "5 onto 3, for the back 9 onto 7, at"),
     ],
 )
 def test_a_board_says_which_page_is_cut_and_where_its_corners_go(sides, cut, glue):
@@ -249,8 +247,8 @@ def test_a_board_says_which_page_is_cut_and_where_its_corners_go(sides, cut, glu
     assert [step["name"] for step in section["steps"]] == names
     assert (section["stack"], len({step["x"] for step in section["steps"]})) == (True, 3), "in rows of three"
     said = [section["said"][name] for name in ("margin", "glue-on", "hinge")]
-    hinge = "To fold: front up, cut through all layers at the seam; tape the back."
-    assert said == [f"Cut off {cut}", f"Glue {glue}", hinge]
+    hinge = "To fold: front up, cut through all layers at the seam; clear tape on the back."
+    assert said == [f"Cut off the left {cut} at line A.", f"Glue {glue} the triangles.", hinge]
     assert ("**No back?** Leave out pages 7, 9 and step 5" in section["note"]) is (len(sides) > 1)
     needs = {need["symbol"]: need["text"] for need in made[0].fields["needs"]}
     assert (needs["box"], needs["tape"][-4:]) == ("a box or bag of 44 × 24 cm", "tape")
@@ -412,6 +410,9 @@ def test_a_sheet_with_several_forms_is_first_cut_between_them():
     below = replace(fronts[1], placements=low)
     together = [replace(cards, sheets=(fronts[0],)), replace(chips, sheets=(below,))]
     assert next(iter(steps(*together).items())) == ("Cut apart", ("part",))
+    assert sections_of(together)[0].said == {"part": "First cut along the thick line."}
+    more = replace(fronts[1], strokes=(line, replace(line, y1=99, y2=99)))
+    assert sections_of([replace(cards, sheets=(more,))])[0].said == {}
     assert "Cut apart" not in steps(cards, chips)
     laminated = [Section("Laminate", (), ("laminate",)), *sections_of(together)]
     (shown,) = on_pages(laminated, Columns(5, 14, 182, bottom=297))

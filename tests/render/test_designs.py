@@ -189,9 +189,7 @@ def test_what_shows_the_work_of_a_person_is_drawn():
 def test_a_back_that_goes_on_with_no_text_is_drawn_once(folder, design, monkeypatch):
     monkeypatch.setattr("pnp.templates.design_values.LETTERS_PER_MM2", 0)  # any text might go on
     project, drawn, draw = find_project(folder), [], Templates.draw
-    monkeypatch.setattr(
-        Templates, "draw", lambda *given: drawn.append(given[2]["face"]["side"]) or draw(*given)
-    )
+    monkeypatch.setattr(Templates, "draw", lambda *g: drawn.append(g[2]["face"]["side"]) or draw(*g))
     game = load_game(project, "deck").game
     (component,) = (each for each in game.components if each.id == component_of(design))
     context = RenderContext(game, sources_of(project, "deck", font_book()))

@@ -86,9 +86,7 @@ def line_of(text: str) -> str:
     (runs,) = parse(own)
     line = atoms(runs, {(False, False, ""): font(), (True, False, ""): font(700)}, level=base_level(own))
     drawn = draw_line(line, (0, 0), size=10, share=0, ink=Ink("red"))
-    found = [
-        (float(x), seen_in(written)) for x, written in re.findall(r'x="([^"]+)"[^>]*>([^<]*)<', drawn.svg)
-    ]
+    found = [(float(x), seen_in(w)) for x, w in re.findall(r'x="([^"]+)"[^>]*>([^<]*)<', drawn.svg)]
     found += [(icon.x, f"{{{icon.name}}}") for icon in drawn.icons]
     return "|".join(text for _, text in sorted(found))
 
@@ -140,9 +138,7 @@ def test_texts_are_printed_as_wide_as_they_were_measured():
     svg = "".join(f'<g transform="translate(10 {8 * number})">{row}</g>' for number, row in enumerate(rows))
     sheet = a_sheet(svg, 420, 8 * len(rows) + 8)
     pdf = pypdfium2.PdfDocument(engine("typst").convert([sheet], font_files()).chunks[0])
-    picture = (
-        pdf[0].render(scale=10 * 25.4 / 72).to_pil().convert("L").point(lambda level: 255 * (level < 128))
-    )
+    picture = pdf[0].render(scale=10 * 25.4 / 72).to_pil().convert("L").point(lambda v: 255 * (v < 128))
     pdf.close()
     for number, given in enumerate(TEXTS):
         left, _, right, _ = picture.crop((0, 80 * number + 40, picture.width, 80 * number + 115)).getbbox()
