@@ -604,7 +604,7 @@ def _without_card(plan: Sequence[Mapping[str, Any]], sections: Sections, card: E
     pages = _where(sorted(on), 1, both=True) if on else "what needs it"
     count = f", {len(on)} sheets" if on and sides > 1 else ""
     blank = " (else a blank sheet)" if len(on) < sides * len(fronts) else ""
-    how = f"each even page{blank} behind the odd one before it: one edge, the rest once corner crosses meet against the light"
+    how = f"each even page{blank} behind the odd one before it: one edge first, the rest once the crosses meet against the light"
     backed = [(entry.flip, entry.shown[0].size) for entry in card if entry.two_sided and entry.shown]
     tops = ", tops together" * all(flip == "long-edge" and s.height > s.width for flip, s in backed)
     note = PAIRED if sides > 1 else f"first glue blank paper behind {pages}"

@@ -119,7 +119,7 @@ def test_a_choice_has_a_letter_which_says_what_changes_in_printing_and_in_making
         "AInstead of the dice, use **12 bought dice** (saves **1 sheet** and **30 minutes**).",
         "BWith 3 dice (saves **15 minutes**).",
         "CWithout (saves **1 sheet** and **30 minutes**).",
-        "DNo card? Print **pages 3 to 5** on **one side** of plain paper, 3 sheets. Glue each even page (else a blank sheet) behind the odd one before it: one edge, the rest once corner crosses meet against the light, tops together. Dry under books, then cut.",
+        "DNo card? Print **pages 3 to 5** on **one side** of plain paper, 3 sheets. Glue each even page (else a blank sheet) behind the odd one before it: one edge first, the rest once the crosses meet against the light, tops together. Dry under books, then cut.",
     ]
     assert page["plan"][0]["note"] == ". **D: plain paper, one side**"
     kind = replace(KINDS["tiles"], grey_board=None, stock="card")
