@@ -544,7 +544,7 @@ def _usual_texts(design: Design, pieces: Sequence[Piece]) -> list[tuple[int, ...
         for each in said
     ]
     ranked = sorted(filter(None, measured), key=lambda text: sum(text) + LETTERS_PER_BREAK * len(text))
-    usual = (ranked[round(share * (len(ranked) - 1))] if ranked else () for share in _SHARES)
+    usual = (ranked[int(share * (len(ranked) - 0.5))] if ranked else () for share in _SHARES)
     return [tuple(-(-letters // 8) * 8 for letters in text) for text in usual]
 
 
