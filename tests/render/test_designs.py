@@ -267,22 +267,25 @@ def test_a_small_thing_beside_a_person_stays_inside_the_picture(tmp_path):
 def test_pictures_of_uneven_texts_have_two_heights(tmp_path):
     """Letters have up to three sizes, and few cards a lower picture; that of cards without the numbers of others is taller."""
     lengths = (150, 210, 270, 330, 440)
-    rows = "".join(f"Owl {n},1,{(LONG * 2)[:n].replace(', ', ' ').rstrip()}.\n" for n in lengths)
+    row = {n: f"Owl {n},1,{(LONG * 2)[:n].replace(', ', ' ').rstrip()}.\n" for n in (40, 70, *lengths)}
+    deck, three = ("Name,Cost,Text\n" + "".join(map(row.get, some)) for some in (lengths, (40, 70, 440)))
     kind, head = "Foe of sailors,Hatchling of old,Golden grottos", "Name,Type,Size,Place,HP,Ki,Mana,Text\n"
     roles = "roles: {headline: name, subtitle: [type, size, place], numbers: [hp, ki, mana], text: [text]}"
     long = (f'Ox {n},{kind},1,2,3,"GO\n{LONG[:n]}\nRUN\n{LONG[:n]}\nWalk on"\n' for n in range(50, 111, 12))
-    tables = {"deck": (f"Name,Cost,Text\n{rows}",), "elk": (head + "".join(long), roles)}
+    tables = {"deck": (deck,), "elk": (head + "".join(long), roles), "three": (three,)}
     svg = built(game_of(tmp_path, **tables)) / "svg"
-    empty, sizes, heights = {}, [], []
-    for face in (*(f"deck/owl-{length}" for length in lengths), "elk/ox-110"):
+    empty, sizes, heights = [], [], []
+    for face in (*(f"deck/owl-{length}" for length in lengths), "three/owl-40", "elk/ox-110"):
         text = (svg / f"{face}.front.svg").read_text(encoding="utf-8")
-        empty[face] = 88 - 5.2 - max(map(float, re.findall(r'<text [^>]*y="([\d.]+)"', text)))
+        empty.append(88 - 5.2 - max(map(float, re.findall(r'<text [^>]*y="([\d.]+)"', text))))
         sizes.append(float(Counter(re.findall(r'<text [^>]*font-size="([\d.]+)', text)).most_common(1)[0][0]))
         heights += re.findall(r'<svg x="[^>]* height="([\d.]+)" viewBox', text)
-    assert (max(empty.values()) < 14, sizes[:-1]) == (True, sorted(sizes[:-1], reverse=True)), empty
-    assert (heights[0], len(heights), len({*heights[:-1]})) == (heights[2], 6, 2), heights
+    assert (max(*empty[:5], empty[6]) < 14, sizes[:5]) == (True, sorted(sizes[:5], reverse=True)), empty
+    assert ([heights[n] for n in (2, 5)], len(heights), len({*heights[:6]})) == ([heights[0]] * 2, 7, 2), (
+        heights
+    )
     kind = float(re.search(r'font-size="([\d.]+)"[^>]*>Foe', text)[1])  # in two lines
-    assert (1 < len({*sizes[:-1]}) < 4, sizes[-1] > 8.4 * PT, kind > 7.5 * PT) == (True, True, True)
+    assert (1 < len({*sizes[:5]}) < 4, sizes[-1] > 8.4 * PT, kind > 7.5 * PT) == (True, True, True)
 
 
 FIELDS = {
