@@ -163,7 +163,7 @@ def _on_paper(component: Component, sheet: Sheet) -> tuple[str, ...]:
     columns = {round(placement.trim.x) for placement in half.placements}
     strips = "bars" if any(stroke.width == BAR.width for stroke in sheet.strokes) else "strips"
     one = ("strip", *["bars"] * (strips == "bars")) if len(half.placements) > 1 else ("alone",)
-    cuts = ("marks", "long-cuts", strips) if len(columns) > 1 else one
+    cuts = ("marks", "long-cuts", strips) if len(columns) > 1 or (component.gap and strips == "bars") else one
     return (*halves, *cuts, *(("corner",) if component.corner else ()))
 
 

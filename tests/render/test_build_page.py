@@ -17,7 +17,7 @@ from pnp.model.line_styles import PARTING, Stroke
 from pnp.model.nets import standee, tuckbox
 from pnp.model.papers import LABEL_SHEETS, Paper
 from pnp.model.sheet import Placement, Sheet
-from pnp.render.assembly_steps import STEPS_OF, Columns, Printed, Section, on_pages, sections_of
+from pnp.render.assembly_steps import BAR, STEPS_OF, Columns, Printed, Section, on_pages, sections_of
 from pnp.render.guide_page import Entry, PrintJob, guide
 
 HERE = Place("card_data/small/cards.yaml", 1, 1)
@@ -349,8 +349,10 @@ def test_what_is_cut_in_the_same_way_is_shown_once():
     assert (section.title, section.parts) == ("Cards", ("Food", "Bids"))
     assert sections_of([printed("cards"), bids])[0].title == "Cards, Bids"
     assert section.tools == {"knife", "punch"}
-    assert steps(booklet=2) == {"Rules": ("fold-once",)}  # a single sheet is not stapled
-    assert steps(booklet=4) == {"Rules": ("staple", "fold-once")}
+    assert [steps(booklet=n)["Rules"] for n in (2, 4)] == [("fold-once",), ("staple", "fold-once")]
+    column = replace(food.sheets[0], placements=food.sheets[0].placements[::2], strokes=(BAR,))
+    close, apart = (steps(Printed(replace(food.component, gap=mm), (column,)))["Food"] for mm in (0, 3))
+    assert (close[0], apart[:3]) == ("strip", ("marks", "long-cuts", "bars"))
     assert [section.steps for section in sections_of([], loose=True)] == [("staple-corner",)]
     assert [*steps(food, printed("discs", **DISCS), booklet=4)] == ["Discs", "Rules", "Food"]  # dry first
 
