@@ -246,7 +246,8 @@ def _pieces(
 
 def _named(piece: Piece, roles: Roles) -> Piece:
     """Return a piece with its headline; one without has the value of which its id was made."""
-    said, *texts = map(role_guesses.value_as_text, (piece.fields.get(roles.headline), *piece.fields.values()))
+    said = role_guesses.value_as_text(piece.fields.get(roles.headline))
+    texts = map(role_guesses.value_as_text, () if said else piece.fields.values())
     own = field_name(re.sub(r"-\d+$", "", piece.id))
     made_of = (text for text in texts if field_name(text) == own and len(text) <= role_guesses.LINE)
     return replace(piece, headline=said or next(made_of, ""))

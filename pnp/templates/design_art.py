@@ -273,8 +273,8 @@ def surely_named_in(name: str, beside: str, *, first: bool = False) -> list[Draw
     A word of several senses, and a code name, says only what other words `beside` it say too.
     """
     own = next(filter(None, (_headed(part, beside, first=first) for part in _PARTS.split(name))), [])
-    words = [word for word in _letters(name) if word not in words_about("articles") | words_about("romance")]
-    if own or not first or len(words) != 2:
+    small = words_about("articles") | words_about("romance")
+    if own or not first or len(words := [word for word in _letters(name) if word not in small]) != 2:
         return own
     return [each for each in named_in(words[1]) if words[1] in _names() and not each.person]  # ultima offerta
 

@@ -82,10 +82,8 @@ def _common(look: _Look) -> _Common:
     least = min(_least(sizes), size)
     smaller = (size * 0.89, max(size * 0.8, least)) if size * 0.88 > least else ((size + least) / 2,) * 2
     # Where it leaves room beside the usual picture its letters are larger, by one step; without pictures by up to three.
-    factors: tuple[float, ...] = (
-        (1.6, 1.3, 1.14) if look.is_plain else (1.36, 1.17) if look.plate else (1.17,)
-    )
-    factors += (1.08,) if look.is_page and size < 7 else ()
+    factors = [1.6, 1.3, 1.14] if look.is_plain else [1.36, 1.17] if look.plate else [1.17]
+    factors += [1.08] if look.is_page and size < 7 else []
     most = look.sizes[0] * ((1.9 if sum(usual) < 90 else 1.5) if look.is_plain else 1.2)
     legible = look.sizes[1] * 0.9
     grown = [min(size * factor, most * (0.92 if n else 1)) for n, factor in enumerate(factors)]

@@ -89,9 +89,9 @@ def joined_texts(
 
 def _are_parallel(design: Design) -> bool:
     """Say whether three texts or more are short and have headings of their own: no one of them is what a card does."""
-    names = {_COUNTED.sub("", name) for name in design.roles.text}
-    longest = [dict(design.longest).get(name, 0) for name in design.roles.text]
-    return len(longest) > 2 and names.isdisjoint(NAMES["text"]) and 0 < min(longest) <= max(longest) <= LONG
+    names, longest = design.roles.text, dict(design.longest)
+    is_short = len(names) > 2 and all(0 < longest.get(name, 0) <= LONG for name in names)
+    return is_short and {_COUNTED.sub("", name) for name in names}.isdisjoint(NAMES["text"])
 
 
 def _actions(texts: dict[str, str], labels: Mapping[str, str]) -> Actions:
